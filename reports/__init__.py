@@ -1,0 +1,1 @@
+"""Showing it: leaderboards, tables and figures, rendered from results alone."""

@@ -1,0 +1,114 @@
+"""What stands in the logs of a campaign: one record model for each file, from which the frame schemas follow.
+
+Judges and the classifier know responses by ``blind_id`` alone; ``unblinding.json`` ties these to ``response_id`` once
+grading is complete.
+"""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from schemas.judging import Grade, Intent
+from schemas.response import Record, Response
+from schemas.system import Slug
+
+RESPONSE_ID = r"^r-[0-9a-f]{16}$"
+BLIND_ID = r"^b-[0-9a-f]{16}$"
+SHA256 = r"^[0-9a-f]{64}$"
+
+
+class RequestRecord(Record):
+    """A line of ``requests.jsonl``: a call to a system that began, or how it ended."""
+
+    event: Literal["started", "finished"]
+    """``started`` is durable before the call is made, so that a crash leaves no call unaccounted for."""
+    call_id: str = Field(pattern=r"^c-[0-9a-f]{16}$")
+    """Ties the two lines of one call together."""
+    response_id: str = Field(pattern=RESPONSE_ID)
+    """The response that the call is for."""
+    slug: Slug
+    """The system."""
+    question_id: str
+    """The question."""
+    repeat: int = Field(ge=0)
+    """The repeat, from 0."""
+    answer_key: str = Field(pattern=SHA256)
+    """Identity of the answer, for reuse by other campaigns."""
+    at: str
+    """UTC time of writing, ISO 8601."""
+    response: Response | None = None
+    """What came back; null on ``started``."""
+    reused_from: str | None = None
+    """Campaign hash of the run that the answer was taken from; null for an answer of this run."""
+
+
+class IntentRecord(Record):
+    """A line of ``intents.jsonl``: one classification."""
+
+    blind_id: str = Field(pattern=BLIND_ID)
+    """The response, anonymous."""
+    intent_key: str = Field(pattern=SHA256)
+    """Identity of the classification, for reuse."""
+    intent: Intent
+    """The decision."""
+    source: str
+    """Which classifier decided."""
+    reason: str
+    """The rule or phrase that decided."""
+    at: str
+    """UTC time of writing, ISO 8601."""
+    reused_from: str | None = None
+    """Campaign hash of the run that it was taken from."""
+
+
+class VoteRecord(Record):
+    """A line of ``votes.jsonl``: one vote, valid or not."""
+
+    blind_id: str = Field(pattern=BLIND_ID)
+    """The response, anonymous."""
+    judge: Slug
+    """The judge."""
+    vote_key: str = Field(pattern=SHA256)
+    """Identity of the vote, for reuse."""
+    cast: int = Field(ge=1)
+    """Which attempt at this vote, from 1; later ones are repairs."""
+    view: dict[str, str]
+    """All that the judge was shown, verbatim: question, gold, response."""
+    raw_reply: Any = None
+    """The judge's reply as received; null for a judge made of code."""
+    grade: Grade | None
+    """The grade; null when the vote is invalid."""
+    reasoning: str
+    """The judge's reasons. Nothing ever reads them to change a grade."""
+    confidence: float | None = Field(default=None, ge=0, le=1)
+    """The stated confidence; null where unknown."""
+    invalid_cause: str | None = None
+    """Why the vote is invalid; null when it is valid."""
+    at: str
+    """UTC time of writing, ISO 8601."""
+    reused_from: str | None = None
+    """Campaign hash of the run that it was taken from."""
+
+
+class AnomalyRecord(Record):
+    """A line of ``anomalies.jsonl``: something that the reader of the results must know."""
+
+    kind: Literal[
+        "interrupted_call",
+        "torn_log",
+        "other_version",
+        "asked_again",
+        "system_stopped",
+        "identical_canary_outcome",
+        "reference_off_prediction",
+        "corpus_flags",
+        "dataset_note",
+        "launch",
+    ]
+    """What kind of thing it is."""
+    subject: str
+    """What it is about: a system, a file, a question."""
+    text: str
+    """The anomaly in one or two sentences."""
+    at: str
+    """UTC time of writing, ISO 8601."""
