@@ -1,0 +1,1 @@
+"""From YAML and overrides to a frozen spec: strict loading, Hydra composition, sweeps, freezing."""

@@ -1,0 +1,20 @@
+"""Where configuration and its data lie, and how the paths in it are read."""
+
+from pathlib import Path
+
+import conf
+
+CONF = Path(conf.__path__[0])
+"""The shipped configuration."""
+SYSTEMS = "systems"
+"""Folder of contributed system files inside a configuration folder; Hydra must never read it."""
+
+
+def data_path(path: str) -> Path:
+    """Return the file or folder that a setting names.
+
+    Args:
+        path: A path of the configuration. Under ``data/`` it lies inside the shipped configuration; otherwise it is
+            absolute, or relative to the working directory.
+    """
+    return CONF / path if path.startswith("data/") else Path(path).expanduser()
