@@ -1,0 +1,197 @@
+"""The engine: walks a frozen campaign through all stages, from wherever an earlier sitting left it."""
+
+import asyncio
+import contextlib
+import json
+import signal
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from runner.campaign.asking import ask_missing
+from runner.campaign.classifying import build_classifier, classify_missing
+from runner.campaign.folder import UNBLINDING, CampaignFolder, create_folder, write_atomically
+from runner.campaign.judging import build_judges, judge_missing, votes_missing
+from runner.campaign.progress import Progress
+from runner.campaign.reuse import Reusable, reusable_from
+from runner.campaign.session import Session
+from runner.campaign.state import State, answers_by_blind_id, load_state
+from runner.campaign.work import responses_due, responses_missing
+from runner.configure.freeze import Frozen
+from runner.configure.provenance import commit, package_version
+from runner.errors import RagcanaryError
+from schemas.identity import blind_id
+from schemas.judging import Intent
+
+LOGS = ("requests", "intents", "votes", "anomalies")
+"""The logs that a campaign writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """What one sitting did, and what is left."""
+
+    folder: CampaignFolder
+    """The campaign's folder."""
+    new_answers: int
+    """Answers asked in this sitting."""
+    new_failures: int
+    """Those of them that ended as technical failures."""
+    reused: int
+    """Answers, classifications and votes taken over from another campaign."""
+    stopped: dict[str, str]
+    """Systems that were stopped, with the reason."""
+    missing_answers: int
+    """Responses still to be asked."""
+    interrupted: bool
+    """Whether the user ended the sitting early."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to do."""
+        return not self.missing_answers and not self.interrupted
+
+    @property
+    def failed(self) -> bool:
+        """Whether there was something to ask and every call failed."""
+        return self.new_answers > 0 and self.new_failures == self.new_answers
+
+
+def check_runnable(frozen: Frozen) -> None:
+    """Refuse, before anything is written, a campaign that this version or this machine cannot run.
+
+    Raises:
+        ConfigError: For an adapter, classifier or judge that does not exist here.
+        MissingPartError: For an absent library, model or key.
+    """
+    from runner.ask.registry import require_adapters
+    from runner.model.caller import require_keys
+
+    require_adapters([system.settings for system in frozen.spec.systems.values()])
+    build_classifier(frozen.spec.protocol.classifier)
+    build_judges(frozen.spec.protocol.panel)
+    require_keys(frozen.spec.operations.endpoints)
+
+
+def run_campaign(frozen: Frozen, output: Path, progress: Progress) -> Sitting:
+    """Run or resume a campaign up to complete grading.
+
+    Args:
+        frozen: The campaign.
+        output: Folder of the campaigns' folders.
+        progress: Where to tell what happens.
+
+    Raises:
+        RagcanaryError: For everything that the user can mend; what was recorded until then stays.
+    """
+    check_runnable(frozen)
+    reuse = frozen.spec.operations.reuse
+    reusable = Reusable() if reuse is None else reusable_from(Path(reuse))
+    folder = create_folder(output, frozen.spec, frozen.questions)
+    try:
+        return asyncio.run(_sit(frozen, folder, reusable, progress))
+    except BaseExceptionGroup as group:
+        raise _first_cause(group) from group
+
+
+def _first_cause(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """Return the error to show of several that concurrent tasks raised: one that the user can mend, if any."""
+    flat: list[BaseException] = []
+    queue: list[BaseException] = [group]
+    while queue:
+        error = queue.pop(0)
+        if isinstance(error, BaseExceptionGroup):
+            queue.extend(error.exceptions)
+        else:
+            flat.append(error)
+    return next((error for error in flat if isinstance(error, RagcanaryError)), flat[0])
+
+
+async def _sit(frozen: Frozen, folder: CampaignFolder, reusable: Reusable, progress: Progress) -> Sitting:
+    from runner.ledger.writer import Writer
+
+    durability = frozen.spec.operations.execution.durability
+    with Writer(folder.root, LOGS, durability=durability) as writer:
+        session = Session(
+            frozen=frozen,
+            folder=folder,
+            writer=writer,
+            state=load_state(folder),
+            progress=progress,
+            stopping=asyncio.Event(),
+        )
+        await _disclose_sitting(session)
+        with _draining(session):
+            await ask_missing(session, reusable.answers)
+            await classify_missing(session, reusable.intents)
+            await judge_missing(session, reusable.votes)
+        missing = responses_missing(responses_due(frozen.spec, frozen.questions), session.state.ended)
+        if not missing and grading_complete(frozen, folder, session.state):
+            unblind(folder, session.state)
+        return Sitting(
+            folder=folder,
+            new_answers=session.new_answers,
+            new_failures=session.new_failures,
+            reused=session.reused,
+            stopped=dict(session.stopped),
+            missing_answers=len(missing),
+            interrupted=session.stopping.is_set(),
+        )
+
+
+async def _disclose_sitting(session: Session) -> None:
+    """Record what the reader must know of how this sitting began."""
+    for recovery in session.writer.recoveries:
+        await session.anomaly("torn_log", recovery.file, str(recovery))
+    begun = session.folder.spec.provenance
+    here = (package_version(), commit())
+    if here != (begun.ragcanary, begun.commit):
+        await session.anomaly(
+            "other_version",
+            "ragcanary",
+            f"begun with version {begun.ragcanary} ({begun.commit or 'no commit'}), resumed with {here[0]} "
+            f"({here[1] or 'no commit'})",
+        )
+    for note in session.frozen.notes:
+        await session.anomaly("dataset_note", session.frozen.spec.protocol.questions.dataset, note)
+
+
+def grading_complete(frozen: Frozen, folder: CampaignFolder, state: State) -> bool:
+    """Tell whether every answer is classified and every attempt has all its votes, valid or not."""
+    answers = answers_by_blind_id(state, folder.blind_key)
+    if any(blind not in state.intents for blind in answers):
+        return False
+    attempts = [blind for blind in answers if state.intents[blind].intent is Intent.ATTEMPT]
+    return not votes_missing(state, attempts, frozen.spec.protocol.panel.judges)
+
+
+def unblind(folder: CampaignFolder, state: State) -> None:
+    """Publish which anonymous id belongs to which response, and the key that made them."""
+    key = folder.blind_key
+    table = {blind_id(key, response): response for response in sorted(state.responses)}
+    body = {"key": key.hex(), "responses": dict(sorted(table.items()))}
+    write_atomically(folder.root / UNBLINDING, json.dumps(body, indent=1).encode() + b"\n")
+
+
+@contextlib.contextmanager
+def _draining(session: Session) -> Iterator[None]:
+    """Let the first Ctrl-C finish what is under way, and the second one stop at once."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+
+    def on_interrupt() -> None:
+        if session.stopping.is_set() and task is not None:
+            task.cancel()
+            return
+        session.stopping.set()
+        session.progress.note("stopping: calls under way are finished; Ctrl-C again stops now")
+
+    try:
+        loop.add_signal_handler(signal.SIGINT, on_interrupt)
+    except (NotImplementedError, RuntimeError):
+        # Windows loops, and threads other than the main one, have no signal handlers: Ctrl-C then stops at once.
+        yield
+        return
+    try:
+        yield
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)

@@ -1,0 +1,76 @@
+"""One sitting of a campaign: its folder, its open ledger, what it knows, and whether it has been asked to stop."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from runner.campaign.folder import CampaignFolder
+from runner.campaign.progress import Progress
+from runner.campaign.state import State
+from runner.configure.freeze import Frozen
+from schemas.logs import AnomalyRecord, IntentRecord, RequestRecord, VoteRecord
+
+if TYPE_CHECKING:
+    from runner.ledger.writer import Writer
+
+Kind = str
+
+
+def now() -> str:
+    """Return the UTC time, ISO 8601 with milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+@dataclass(slots=True)
+class Session:
+    """What all stages share."""
+
+    frozen: Frozen
+    folder: CampaignFolder
+    writer: "Writer"
+    state: State
+    progress: Progress
+    stopping: asyncio.Event
+    """Set by the first Ctrl-C: begin nothing new, finish what is under way."""
+    new_answers: int = 0
+    """Answers asked in this sitting."""
+    new_failures: int = 0
+    """Those of them that ended as technical failures."""
+    reused: int = 0
+    """Answers, intents and votes taken over from another campaign."""
+    stopped: dict[str, str] = field(default_factory=dict)
+    """Systems that were stopped, with the reason."""
+
+    async def write_request(self, record: RequestRecord) -> None:
+        """Make a request record durable, then take it into the state."""
+        await self.writer.write("requests", record.model_dump(mode="json"))
+        self.state.add_request(record)
+
+    async def write_intents(self, records: list[IntentRecord]) -> None:
+        """Make classifications durable as one group, then take them into the state."""
+        await self._write_group("intents", records)
+        for record in records:
+            self.state.add_intent(record)
+
+    async def write_votes(self, records: list[VoteRecord]) -> None:
+        """Make votes durable as one group, then take them into the state."""
+        await self._write_group("votes", records)
+        for record in records:
+            self.state.add_vote(record)
+
+    async def _write_group(self, log: str, records: Sequence[IntentRecord | VoteRecord]) -> None:
+        written = [self.writer.append(log, record.model_dump(mode="json")) for record in records]
+        await asyncio.gather(*(asyncio.wrap_future(future) for future in written))
+
+    async def anomaly(self, kind: Kind, subject: str, text: str) -> None:
+        """Record an anomaly once; the same one is not written a second time."""
+        known = ((a["kind"], a["subject"], a["text"]) for a in self.state.anomalies)
+        if (kind, subject, text) in known:
+            return
+        record = AnomalyRecord.model_validate({"kind": kind, "subject": subject, "text": text, "at": now()})
+        raw = record.model_dump(mode="json")
+        await self.writer.write("anomalies", raw)
+        self.state.anomalies.append(raw)
+        self.progress.note(f"{subject}: {text}")

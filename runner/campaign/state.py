@@ -1,0 +1,102 @@
+"""What the logs of a campaign already hold, so that a resumed run does only what is missing."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from runner.campaign.folder import CampaignFolder
+from schemas.identity import blind_id
+from schemas.logs import IntentRecord, RequestRecord, VoteRecord
+from schemas.response import Response, Status
+
+
+@dataclass(slots=True)
+class State:
+    """The last word of the logs on every response, intent and vote."""
+
+    responses: dict[str, RequestRecord] = field(default_factory=dict)
+    """The last ended call of each response, without raw request and reply, by response id."""
+    under_way: dict[str, RequestRecord] = field(default_factory=dict)
+    """Calls that began and have no end, by call id: they were under way at a crash."""
+    intents: dict[str, IntentRecord] = field(default_factory=dict)
+    """The classification of each response, by blind id."""
+    votes: dict[str, dict[str, VoteRecord]] = field(default_factory=dict)
+    """The last vote of each judge on each response, by blind id and judge."""
+    anomalies: list[dict[str, Any]] = field(default_factory=list)
+    """The anomalies so far, in order."""
+
+    @property
+    def ended(self) -> dict[str, Status]:
+        """How the last call for each response ended."""
+        return {key: record.response.status for key, record in self.responses.items() if record.response is not None}
+
+    def add_request(self, record: RequestRecord) -> None:
+        """Take in a line of ``requests.jsonl``."""
+        if record.event == "started":
+            self.under_way[record.call_id] = record
+            return
+        self.under_way.pop(record.call_id, None)
+        self.responses[record.response_id] = slim(record)
+
+    def add_intent(self, record: IntentRecord) -> None:
+        """Take in a line of ``intents.jsonl``; the last one counts."""
+        self.intents[record.blind_id] = record
+
+    def add_vote(self, record: VoteRecord) -> None:
+        """Take in a line of ``votes.jsonl``; a later cast replaces an earlier one."""
+        self.votes.setdefault(record.blind_id, {})[record.judge] = record
+
+
+def slim(record: RequestRecord) -> RequestRecord:
+    """Return the record without the raw request and reply, which no later stage reads."""
+    response = record.response
+    if response is None or (response.raw_request is None and response.raw_response is None):
+        return record
+    return record.model_copy(
+        update={"response": response.model_copy(update={"raw_request": None, "raw_response": None})}
+    )
+
+
+def load_state(folder: CampaignFolder) -> State:
+    """Read a campaign's logs; missing logs count as empty.
+
+    Raises:
+        RecordError: For a damaged log, naming file and line.
+    """
+    from runner.ledger.reader import read_log
+
+    state = State()
+    for raw in read_log(folder.root, "requests"):
+        state.add_request(RequestRecord.model_validate(raw))
+    for raw in read_log(folder.root, "intents"):
+        state.add_intent(IntentRecord.model_validate(raw))
+    for raw in read_log(folder.root, "votes"):
+        state.add_vote(VoteRecord.model_validate(raw))
+    state.anomalies = list(read_log(folder.root, "anomalies"))
+    return state
+
+
+def answers_by_blind_id(state: State, key: bytes) -> dict[str, RequestRecord]:
+    """Return the responses that have an answer, by their anonymous id."""
+    return {
+        blind_id(key, response): record
+        for response, record in state.responses.items()
+        if record.response is not None and record.response.status is Status.OK
+    }
+
+
+def answer_of(record: RequestRecord) -> str:
+    """Return the text of a response that has one."""
+    return (record.response.answer if record.response is not None else None) or ""
+
+
+def replay(records: Iterable[RequestRecord]) -> State:
+    """Return the state after some request records, for reuse and tests."""
+    state = State()
+    for record in records:
+        state.add_request(record)
+    return state
+
+
+EMPTY_RESPONSE = Response(status=Status.EMPTY)
+"""A response without text, for places that need one to stand in."""
