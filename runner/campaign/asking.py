@@ -11,6 +11,7 @@ from runner.ask.base import Resources, SystemAdapter
 from runner.ask.registry import build
 from runner.campaign.session import Session, now
 from runner.campaign.work import ASKED_AGAIN, Due, responses_due, responses_missing
+from runner.configure.freeze import endpoints_of
 from runner.errors import RagcanaryError, RecordError
 from schemas.logs import RequestRecord
 from schemas.question import Question
@@ -102,14 +103,19 @@ async def _take_over(session: Session, queue: deque[Due], reusable: Mapping[str,
 
 async def _open(session: Session, slugs: list[str], stack: AsyncExitStack) -> dict[str, SystemAdapter[Any]]:
     """Build and open the adapters, with any embedded server that they need."""
-    from runner.model.caller import open_caller
-    from runner.model.embedded import embedded_endpoints
+    from runner.model.caller import ModelCaller
+    from runner.model.endpoints import ready_endpoints
+    from runner.model.retry import CallPolicy
 
     frozen = session.frozen
-    operations = frozen.spec.operations
+    operations, execution = frozen.spec.operations, frozen.spec.operations.execution
     needed = {slug: frozen.spec.systems[slug] for slug in slugs}
-    endpoints = await stack.enter_async_context(embedded_endpoints(operations.endpoints, list(needed.values())))
-    caller = await stack.enter_async_context(open_caller(operations.execution))
+    used = endpoints_of([system.settings for system in needed.values()])
+    endpoints = await stack.enter_async_context(
+        ready_endpoints({name: operations.endpoints[name] for name in sorted(used)})
+    )
+    caller = ModelCaller(CallPolicy(timeout_s=execution.call_timeout_s, max_attempts=1 + execution.retries))
+    stack.push_async_callback(caller.close)
     documents = frozen.corpus.documents if frozen.corpus is not None else ()
     oracle = GoldOracle(frozen.questions)
     adapters: dict[str, SystemAdapter[Any]] = {}

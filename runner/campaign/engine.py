@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import os
 import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -65,12 +66,13 @@ def check_runnable(frozen: Frozen) -> None:
         MissingPartError: For an absent library, model or key.
     """
     from runner.ask.registry import require_adapters
-    from runner.model.caller import require_keys
+    from runner.model.keys import key_of
 
     require_adapters([system.settings for system in frozen.spec.systems.values()])
     build_classifier(frozen.spec.protocol.classifier)
     build_judges(frozen.spec.protocol.panel)
-    require_keys(frozen.spec.operations.endpoints)
+    for endpoint in frozen.spec.operations.endpoints.values():
+        key_of(endpoint, os.environ)
 
 
 def run_campaign(frozen: Frozen, output: Path, progress: Progress) -> Sitting:

@@ -12,6 +12,7 @@ import click
 from runner.campaign.progress import Progress, Silent
 
 if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
 
 PLAIN_EVERY_S = 10.0
@@ -51,18 +52,23 @@ class Bars:
 
     def __init__(self) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress as RichProgress
 
-        self._console = Console(stderr=True)
-        self._make = lambda: Progress(
-            TextColumn("{task.description:<34}"),
-            BarColumn(bar_width=24),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[extra]}"),
-            TimeRemainingColumn(compact=True),
-            console=self._console,
-        )
-        self._live = self._make()
+        console = Console(stderr=True)
+
+        def make() -> "RichProgress":
+            return RichProgress(
+                TextColumn("{task.description:<34}"),
+                BarColumn(bar_width=24),
+                MofNCompleteColumn(),
+                TextColumn("{task.fields[extra]}"),
+                TimeRemainingColumn(compact=True),
+                console=console,
+            )
+
+        self._make = make
+        self._live = make()
         self._rows: dict[str, tuple[TaskID, _Row]] = {}
         self._began = time.monotonic()
 

@@ -1,7 +1,10 @@
 """Freezing: a validated configuration, its questions and its corpus become a spec with hashes. Writes nothing."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import get_args
+
+from pydantic import BaseModel
 
 from runner.ask.registry import adapter_version, content_hash, describe_delivery
 from runner.configure.paths import data_path
@@ -74,7 +77,9 @@ def freeze(config: CampaignConfig) -> Frozen:
         panel=_panel(config),
         order_seed=config.order_seed,
     )
-    used = _endpoints_in_use(config, systems)
+    used = endpoints_of(
+        [*(system.settings for system in systems.values()), config.classifier, *config.panel.judges.values()]
+    )
     for slug in sorted(used - set(config.endpoints)):
         raise ConfigError(f"there is no endpoint `{slug}`", where="endpoints", fix=f"known: {sorted(config.endpoints)}")
     protocol_sha = protocol_hash(protocol)
@@ -124,9 +129,12 @@ def _check_flags(questions: list[Question], corpus_id: str | None, name: str) ->
 
 
 def _systems(config: CampaignConfig, corpus_id: str | None) -> dict[str, SystemSpec]:
+    from runner.ask.transcript import check_repeats
+
     members: dict[str, System] = dict(config.system)
     if config.transcript is not None:
         for system in _transcript_systems(config.transcript):
+            check_repeats(system, config.repeats)
             if system.slug in members:
                 raise ConfigError(
                     f"two systems are called `{system.slug}`", where="transcript", fix="rename the one under system"
@@ -247,8 +255,8 @@ def _panel(config: CampaignConfig) -> PanelSpec:
     )
 
 
-def _endpoints_in_use(config: CampaignConfig, systems: dict[str, SystemSpec]) -> set[str]:
-    """Return the ids of the endpoints that systems, classifier and judges call."""
-    callers = [system.settings for system in systems.values()] + [config.classifier, *config.panel.judges.values()]
-    models = {value.endpoint for caller in callers for _, value in caller if isinstance(value, ModelSettings)}
-    return models | {endpoint for caller in callers if (endpoint := getattr(caller, "endpoint", None))}
+def endpoints_of(callers: Iterable[BaseModel]) -> set[str]:
+    """Return the ids of the endpoints that systems, classifiers and judges call."""
+    settings = list(callers)
+    models = {value.endpoint for caller in settings for _, value in caller if isinstance(value, ModelSettings)}
+    return models | {endpoint for caller in settings if (endpoint := getattr(caller, "endpoint", None))}

@@ -14,7 +14,10 @@ def data_path(path: str) -> Path:
     """Return the file or folder that a setting names.
 
     Args:
-        path: A path of the configuration. Under ``data/`` it lies inside the shipped configuration; otherwise it is
-            absolute, or relative to the working directory.
+        path: A path of the configuration. Under ``data/`` it names what ships with the configuration, where there is
+            such a thing; otherwise it is absolute, or relative to the working directory.
     """
-    return CONF / path if path.startswith("data/") else Path(path).expanduser()
+    shipped = CONF / path
+    if path.startswith("data/") and shipped.exists():
+        return shipped
+    return Path(path).expanduser()

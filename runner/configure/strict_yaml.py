@@ -99,8 +99,9 @@ def _check_events(events: list[yaml.Event], name: str) -> None:
                 raise ConfigError("the file holds more than one document", where=where, fix="delete the `---` line")
         if isinstance(event, yaml.NodeEvent):
             nodes += 1
-            if getattr(event, "tag", None) is not None:
-                raise ConfigError(f"tags are not accepted ({event.tag})", where=where, fix="delete the tag")
+            tag = getattr(event, "tag", None)
+            if tag is not None:
+                raise ConfigError(f"tags are not accepted ({tag})", where=where, fix="delete the tag")
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
         elif isinstance(event, yaml.CollectionEndEvent):
@@ -152,4 +153,4 @@ def _scalar(node: yaml.Node) -> Any:  # noqa: ANN401
     # no setting is one.
     if node.tag == "tag:yaml.org,2002:timestamp":
         return str(node.value)
-    return yaml.SafeLoader("").construct_object(node, deep=True)  # type: ignore[no-untyped-call]
+    return yaml.SafeLoader("").construct_object(node, deep=True)
