@@ -24,9 +24,6 @@ from runner.errors import RagcanaryError
 from schemas.identity import blind_id
 from schemas.judging import Intent
 
-LOGS = ("requests", "intents", "votes", "anomalies")
-"""The logs that a campaign writes."""
-
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
@@ -111,9 +108,10 @@ def _first_cause(group: BaseExceptionGroup[BaseException]) -> BaseException:
 
 async def _sit(frozen: Frozen, folder: CampaignFolder, reusable: Reusable, progress: Progress) -> Sitting:
     from runner.ledger.writer import Writer
+    from schemas.log_rules import LOGS
 
     durability = frozen.spec.operations.execution.durability
-    with Writer(folder.root, LOGS, durability=durability) as writer:
+    with Writer(folder.root, list(LOGS), durability=durability) as writer:
         session = Session(
             frozen=frozen,
             folder=folder,

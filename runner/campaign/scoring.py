@@ -33,12 +33,27 @@ def score_run(folder: CampaignFolder, scoring: Scoring) -> Results:
         scoring: Penalties and resampling; need not be those of the spec.
 
     Raises:
-        RecordError: For a damaged log.
+        RecordError: For a damaged log, or a record that breaks its schema.
     """
+    check_logs(folder)
     results = compute(folder, load_state(folder), scoring)
     target = folder.scores(results.identity.scoring_hash)
     write_atomically(target / RESULTS, dump_results(results))
     return results
+
+
+def check_logs(folder: CampaignFolder) -> None:
+    """Validate every log against its pandera schema, batch by batch.
+
+    Raises:
+        RecordError: Naming file, line and what the record breaks.
+    """
+    from runner.ledger.frames import read_batches
+    from schemas.log_rules import LOGS
+
+    for name, schema in LOGS.items():
+        for _ in read_batches(folder.root, name, schema.model, rules=schema.rules):
+            pass
 
 
 def dump_results(results: Results) -> bytes:
