@@ -31,6 +31,43 @@ class Verdict(StrEnum):
     UNGRADED = "ungraded"
 
 
+class InvalidCause(StrEnum):
+    """Why a vote is invalid. The first ten lie with the judge's reply, the others with the call for it."""
+
+    CUT_OFF = "cut_off"
+    """The output limit cut the reply short. What stands there is never mended into a vote."""
+    NO_VISIBLE_OUTPUT = "no_visible_output"
+    """The vendor reports success and there is no text, whatever was reasoned."""
+    NO_VISIBLE_OUTPUT_AT_LIMIT = "no_visible_output_at_limit"
+    """The output limit was spent, mostly on reasoning, before any text."""
+    DECLINED = "declined"
+    """The judge refuses to grade."""
+    BLOCKED = "blocked"
+    """The vendor withheld the reply."""
+    UNREADABLE = "unreadable"
+    """Neither one whole JSON object nor a bare grade."""
+    AMBIGUOUS = "ambiguous"
+    """More than one object or grade, or an object that only quotes the response under judgement."""
+    NO_GRADE = "no_grade"
+    """An object without a grade."""
+    UNCLEAR_GRADE = "unclear_grade"
+    """A grade that is neither the one word nor the other: ``partially correct``."""
+    MALFORMED = "malformed"
+    """The vendor's reply itself could not be read."""
+    TIMEOUT = "timeout"
+    """No complete reply within the wall-clock limit."""
+    RATE_LIMITED = "rate_limited"
+    """Still refused for rate after the last permitted retry."""
+    QUOTA = "quota"
+    """Out of credit, or of the day's quota."""
+    REJECTED = "rejected"
+    """The vendor rejects the request: a parameter, the key, the model."""
+    UNAVAILABLE = "unavailable"
+    """Server or connection errors after the last permitted retry."""
+    PIN_MISMATCH = "pin_mismatch"
+    """Another model answered than the one configured."""
+
+
 class JudgeView(Record):
     """Everything a judge may see of an attempt. Nothing else is ever passed to one."""
 
@@ -51,7 +88,7 @@ class Opinion(Record):
     """Why, in the judge's own words. It is never read to change the grade."""
     confidence: float | None = Field(default=None, ge=0, le=1)
     """The judge's stated confidence, from 0 to 1; null where unknown."""
-    invalid_cause: str | None = None
+    invalid_cause: InvalidCause | None = None
     """Why the vote is invalid; null when it is valid."""
 
 

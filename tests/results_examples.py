@@ -23,7 +23,7 @@ PANEL = Panel(
 QUICK = Scoring(resamples=500)
 """Enough resamples for shapes; figures of resampling are tested with more."""
 
-_FIELDS: dict[str, dict[str, str]] = {
+_FIELDS: dict[str, dict[str, Any]] = {
     "C": {"intent": "attempt", "verdict": "correct"},
     "W": {"intent": "attempt", "verdict": "incorrect"},
     "U": {"intent": "attempt", "verdict": "ungraded"},
