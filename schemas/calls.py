@@ -22,7 +22,7 @@ class ModelCall(Record):
     messages: list[ChatMessage]
     """The prompt, verbatim. A repair sends these bytes again, whatever the present version would write."""
     prompt_sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
-    """Hash of the instructions without the material: the version of the prompt."""
+    """SHA-256 of the system message, which holds all instructions and no material: the version of the prompt."""
     sent: Any = None
     """The last request as it went over the wire, keys redacted. A text that stands in ``messages`` is replaced by
     ``{"message": n}``, n from 0. Null where nothing was sent."""

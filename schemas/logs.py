@@ -112,3 +112,24 @@ class AnomalyRecord(Record):
     """The anomaly in one or two sentences."""
     at: str
     """UTC time of writing, ISO 8601."""
+
+
+class ScoreRecord(Record):
+    """A line of ``scores.jsonl``: what one response came to under one scoring. Derived, and not part of the chain."""
+
+    response_id: str = Field(pattern=RESPONSE_ID)
+    """The response."""
+    slug: Slug
+    """The system."""
+    question_id: str
+    """The question."""
+    repeat: int = Field(ge=0)
+    """The repeat, from 0."""
+    outcome: Literal["excluded", "ungraded", "abstained", "correct", "wrong", "violation"]
+    """The outcome by the canary rule and the exclusion rule."""
+    verdict: str | None
+    """The panel's verdict; null where it was not asked."""
+    score: float | None
+    """Score at the primary k: +1, 0 or -k; null where the response is not scored."""
+    volume: int | None
+    """1 where the panel found it correct, 0 otherwise; null where the response is not scored."""

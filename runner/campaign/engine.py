@@ -5,6 +5,8 @@ import contextlib
 import json
 import os
 import signal
+import sys
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -185,12 +187,11 @@ def _draining(session: Session) -> Iterator[None]:
         session.stopping.set()
         session.progress.note("stopping: calls under way are finished; Ctrl-C again stops now")
 
-    try:
-        loop.add_signal_handler(signal.SIGINT, on_interrupt)
-    except (NotImplementedError, RuntimeError):
-        # Windows loops, and threads other than the main one, have no signal handlers: Ctrl-C then stops at once.
+    if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
+        # No signal handlers there: Ctrl-C then stops at once, and a resume goes on from the record.
         yield
         return
+    loop.add_signal_handler(signal.SIGINT, on_interrupt)
     try:
         yield
     finally:

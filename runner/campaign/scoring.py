@@ -13,7 +13,7 @@ from schemas.campaign import JudgeConfig
 from schemas.canonical import sha256_of
 from schemas.identity import blind_id, scoring_hash, sha256_text
 from schemas.judging import Intent
-from schemas.logs import RequestRecord
+from schemas.logs import RequestRecord, ScoreRecord
 from schemas.response import Status
 from schemas.results import Anomaly, Circumstances, Identity, ParityRow, Results
 from schemas.scoring import Scoring
@@ -22,11 +22,11 @@ from schemas.spec import Spec, SystemSpec
 if TYPE_CHECKING:
     from runner.score.table import ResponseRow, SystemRow, VoteRow
 
-RESULTS = "results.json"
+RESULTS, SCORES = "results.json", "scores.jsonl"
 
 
 def score_run(folder: CampaignFolder, scoring: Scoring) -> Results:
-    """Score a campaign and write its ``results.json`` below ``scores/``.
+    """Score a campaign and write ``results.json`` and ``scores.jsonl`` below ``scores/``.
 
     Args:
         folder: The campaign.
@@ -36,10 +36,37 @@ def score_run(folder: CampaignFolder, scoring: Scoring) -> Results:
         RecordError: For a damaged log, or a record that breaks its schema.
     """
     check_logs(folder)
-    results = compute(folder, load_state(folder), scoring)
+    state = load_state(folder)
+    results = compute(folder, state, scoring)
     target = folder.scores(results.identity.scoring_hash)
+    write_atomically(target / SCORES, dump_scores(folder, state, scoring))
     write_atomically(target / RESULTS, dump_results(results))
     return results
+
+
+def dump_scores(folder: CampaignFolder, state: State, scoring: Scoring) -> bytes:
+    """Return the bytes of ``scores.jsonl``: outcome, score at the primary k and volume of every recorded response."""
+    from runner.score.outcomes import outcome_of, score_of, volume_of
+
+    canaries = {question.question_id: question.is_gap_canary is True for question in folder.questions()}
+    responses, _ = _rows(folder.spec, state, folder.blind_key)
+    lines = []
+    for row in sorted(responses, key=lambda row: (row.slug, row.question_id, row.repeat)):
+        held = canaries[row.question_id] and folder.spec.systems[row.slug].role != "exempt"
+        outcome = outcome_of(row.excluded, row.intent, row.verdict, held=held)
+        score, volume = score_of(outcome, scoring.k), volume_of(outcome)
+        record = ScoreRecord(
+            response_id=row.response_id,
+            slug=row.slug,
+            question_id=row.question_id,
+            repeat=row.repeat,
+            outcome=outcome.word,
+            verdict=row.verdict,
+            score=None if score is None else float(score),
+            volume=volume,
+        )
+        lines.append(json.dumps(record.model_dump(mode="json"), ensure_ascii=True, allow_nan=False) + "\n")
+    return "".join(lines).encode()
 
 
 def check_logs(folder: CampaignFolder) -> None:
