@@ -52,8 +52,10 @@ def check(overrides: tuple[str, ...], config_dir: Path | None, *, show_all: bool
     questions = load_questions(config.dataset, {config.knowledge_base.name: corpus_id}).questions
     coverage = check_coverage(questions, corpus)
     for item in coverage:
-        if show_all or not item.covered:
-            click.echo(f"{item.question_id}: {'covered' if item.covered else 'absent'} ({item.method}) {item.reason}")
+        if show_all or not item.covered or item.needs_review:
+            state = "covered" if item.covered else "absent"
+            review = "; look at it" if item.needs_review else ""
+            click.echo(f"{item.question_id}: {state} ({item.method}{review}) {item.reason}")
             if item.passage:
                 click.echo(f"    {item.document_id}: {item.passage}")
     absent = sum(not item.covered for item in coverage)
