@@ -10,7 +10,7 @@ from typing import Any
 from runner.ask.base import Resources, SystemAdapter
 from runner.ask.registry import build
 from runner.campaign.session import Session, now
-from runner.campaign.work import ASKED_AGAIN, Due, responses_due, responses_missing
+from runner.campaign.work import UNSERVED, Due, responses_due, responses_missing, served_systems
 from runner.configure.freeze import endpoints_of
 from runner.errors import RagcanaryError, RecordError
 from schemas.logs import RequestRecord
@@ -18,7 +18,7 @@ from schemas.question import Question
 from schemas.response import AskedQuestion, Response, Status
 
 STOP_AFTER = 10
-"""A system whose first calls fail this often in a row for want of its service is stopped; a resume tries it again."""
+"""A system whose first calls all fail for want of its service is stopped after so many; a resume tries it again."""
 
 
 class GoldOracle:
@@ -56,6 +56,7 @@ async def ask_missing(session: Session, reusable: Mapping[str, tuple[Response, s
     for queue in queues.values():
         await _take_over(session, queue, reusable)
     pending = {slug: queue for slug, queue in queues.items() if queue}
+    served = served_systems(due, session.state.ended)
     if not pending or session.stopping.is_set():
         return
     async with AsyncExitStack() as stack:
@@ -63,7 +64,7 @@ async def ask_missing(session: Session, reusable: Mapping[str, tuple[Response, s
         gate = asyncio.Semaphore(spec.operations.execution.concurrency)
         async with asyncio.TaskGroup() as group:
             for slug, adapter in adapters.items():
-                worker = _SystemWorker(session, slug, adapter, pending[slug], gate)
+                worker = _SystemWorker(session, slug, adapter, pending[slug], gate, served=slug in served)
                 for _ in range(min(spec.systems[slug].settings.concurrency, len(pending[slug]))):
                     group.create_task(worker.work())
 
@@ -85,7 +86,7 @@ async def _disclose(session: Session, missing: list[Due]) -> None:
         await session.anomaly(
             "asked_again",
             slug,
-            f"{number} calls had failed because the service was not available; they are asked again",
+            f"{number} calls had failed because the service did not serve them; they are asked again",
         )
 
 
@@ -134,11 +135,18 @@ class _SystemWorker:
     """Asks one system; several of its tasks may share a queue."""
 
     def __init__(
-        self, session: Session, slug: str, adapter: SystemAdapter[Any], queue: deque[Due], gate: asyncio.Semaphore
+        self,
+        session: Session,
+        slug: str,
+        adapter: SystemAdapter[Any],
+        queue: deque[Due],
+        gate: asyncio.Semaphore,
+        *,
+        served: bool,
     ) -> None:
         self.session, self.slug, self.adapter, self.queue, self.gate = session, slug, adapter, queue, gate
+        self.served = served
         self.unserved_in_a_row = 0
-        self.served = False
 
     async def work(self) -> None:
         """Ask until the queue is empty, the system is stopped, or the sitting ends."""
@@ -170,8 +178,8 @@ class _SystemWorker:
         """Stop a system that is out of credit, answers with another model, or is not there at all."""
         if response.status in (Status.QUOTA, Status.PIN_MISMATCH):
             await self._stop(response.error or response.status.value)
-        self.served = self.served or response.status not in ASKED_AGAIN
-        self.unserved_in_a_row = 0 if response.status not in ASKED_AGAIN else self.unserved_in_a_row + 1
+        self.served = self.served or response.status not in UNSERVED
+        self.unserved_in_a_row += 1
         if not self.served and self.unserved_in_a_row >= STOP_AFTER:
             await self._stop(f"the first {STOP_AFTER} calls all failed; the last one said: {response.error}")
 

@@ -13,6 +13,9 @@ from schemas.spec import Spec
 ASKED_AGAIN = frozenset({Status.QUOTA, Status.PIN_MISMATCH, Status.UNAVAILABLE, Status.RATE_LIMITED})
 """How a call can end without the system having had its say: the service was out, or the wrong one answered. Such a
 response is asked again when the campaign is resumed, and disclosed; every other end is final."""
+UNSERVED = ASKED_AGAIN | {Status.REFUSED}
+"""Ends of calls to a system that may not be there at all. A system with no other end so far has never had its say (a
+wrong key, a wrong model name), and all its calls are made again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,19 @@ def responses_missing(due: Iterable[Due], ended: Mapping[str, Status]) -> list[D
         due: The responses that the spec foresees.
         ended: How the last call for each response id ended.
     """
-    return [item for item in due if ended.get(item.response_id, Status.QUOTA) in ASKED_AGAIN]
+    items = list(due)
+    served = served_systems(items, ended)
+
+    def is_missing(item: Due) -> bool:
+        status = ended.get(item.response_id)
+        return status is None or status in ASKED_AGAIN or (status in UNSERVED and item.slug not in served)
+
+    return [item for item in items if is_missing(item)]
+
+
+def served_systems(due: Iterable[Due], ended: Mapping[str, Status]) -> set[str]:
+    """Return the systems that have had their say at least once."""
+    return {item.slug for item in due if (status := ended.get(item.response_id)) is not None and status not in UNSERVED}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Intent classification: did a response attempt an answer, or did it abstain?"""
