@@ -7,10 +7,11 @@ from runner.campaign.order import judging_order
 from runner.campaign.session import Session, now
 from runner.campaign.state import answer_of, answers_by_blind_id
 from runner.classify.base import IntentClassifier
-from runner.classify.phrases import PhraseClassifier
+from runner.classify.registry import classifier_class
+from runner.classify.sanity import identical_canary_outcome
 from runner.errors import ConfigError
 from schemas.identity import intent_key
-from schemas.judging import Classification
+from schemas.judging import Classification, Intent
 from schemas.logs import IntentRecord
 from schemas.spec import ClassifierSpec
 
@@ -26,7 +27,7 @@ def build_classifier(spec: ClassifierSpec) -> IntentClassifier:
     """
     if spec.config.kind != "phrases":
         raise ConfigError("this version has no model classifier", where="classifier", fix="use classifier=phrases")
-    return PhraseClassifier()
+    return classifier_class(spec.config.kind)()
 
 
 async def classify_missing(session: Session, reusable: Mapping[str, tuple[Classification, str]]) -> None:
@@ -65,3 +66,19 @@ async def classify_missing(session: Session, reusable: Mapping[str, tuple[Classi
             )
             session.progress.advance("answers")
         await session.write_intents(records)
+
+
+async def warn_of_identical_canaries(session: Session) -> None:
+    """Record an anomaly where all systems did the same on all canaries; usually the classifier is to blame."""
+    spec, key = session.frozen.spec, session.folder.blind_key
+    canaries = {question.question_id for question in session.frozen.questions if question.is_gap_canary}
+    intents: dict[str, dict[str, list[Intent]]] = {
+        slug: {} for slug, system in spec.systems.items() if system.role == "ranked"
+    }
+    for blind, record in answers_by_blind_id(session.state, key).items():
+        if record.slug in intents and record.question_id in canaries and blind in session.state.intents:
+            found = intents[record.slug].setdefault(record.question_id, [])
+            found.append(session.state.intents[blind].intent)
+    warning = identical_canary_outcome(intents)
+    if warning is not None and warning.uniform:
+        await session.anomaly("identical_canary_outcome", "classifier", warning.message)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from runner.campaign.asking import ask_missing
-from runner.campaign.classifying import build_classifier, classify_missing
+from runner.campaign.classifying import build_classifier, classify_missing, warn_of_identical_canaries
 from runner.campaign.folder import UNBLINDING, CampaignFolder, create_folder, write_atomically
 from runner.campaign.judging import build_judges, judge_missing, votes_missing
 from runner.campaign.progress import Progress
@@ -127,6 +127,7 @@ async def _sit(frozen: Frozen, folder: CampaignFolder, reusable: Reusable, progr
             await ask_missing(session, reusable.answers)
             await classify_missing(session, reusable.intents)
             await judge_missing(session, reusable.votes)
+        await warn_of_identical_canaries(session)
         missing = responses_missing(responses_due(frozen.spec, frozen.questions), session.state.ended)
         if not missing and grading_complete(frozen, folder, session.state):
             unblind(folder, session.state)

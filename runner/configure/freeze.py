@@ -232,9 +232,10 @@ def _transcript_system(config: TranscriptConfig, title: str, slug: str, select: 
 
 
 def _classifier(config: CampaignConfig) -> ClassifierSpec:
-    from runner.classify.phrases import PhraseClassifier
+    from runner.classify.registry import classifier_class
 
-    return ClassifierSpec(config=config.classifier, version=PhraseClassifier.version)
+    # A model classifier falls back to the phrases, so their version is part of it as well.
+    return ClassifierSpec(config=config.classifier, version=classifier_class("phrases").version)
 
 
 def _panel(config: CampaignConfig) -> PanelSpec:

@@ -249,6 +249,13 @@ def test_a_resume_under_another_version_is_disclosed(workshop, monkeypatch):
     assert "99.0" in anomaly["text"]
 
 
+def test_canaries_on_which_all_systems_do_the_same_raise_a_warning(tmp_path, server):
+    workshop = Workshop(tmp_path, server.url, count=8, systems=("one", "two"))
+    sitting = workshop.run()
+    (anomaly,) = log(sitting, "anomalies")
+    assert (anomaly["kind"], anomaly["subject"]) == ("identical_canary_outcome", "classifier")
+
+
 def test_results_survive_a_round_trip_and_hold_no_secret(workshop):
     sitting = workshop.run()
     results = workshop.results(sitting)
