@@ -50,6 +50,8 @@ class ModelClassifierConfig(Record):
     model: ModelSettings
     criteria: str = Field(min_length=1)
     """The few-shot criteria."""
+    json_schema: bool = True
+    """Whether the reply's JSON schema goes with the request; false for a model that refuses one."""
 
 
 ClassifierConfig = Annotated[PhraseClassifierConfig | ModelClassifierConfig, Field(discriminator="kind")]
@@ -70,6 +72,8 @@ class ModelJudgeConfig(Record):
     family: str = Field(min_length=1, max_length=40)
     """Vendor family; the panel's three judges come from three."""
     model: ModelSettings
+    json_schema: bool = True
+    """Whether the ballot's JSON schema goes with the request; false for a model that refuses one."""
 
 
 JudgeConfig = Annotated[DeterministicJudgeConfig | ModelJudgeConfig, Field(discriminator="kind")]

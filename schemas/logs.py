@@ -4,16 +4,18 @@ Judges and the classifier know responses by ``blind_id`` alone; ``unblinding.jso
 grading is complete.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
-from schemas.judging import Grade, Intent
+from schemas.calls import ModelCall
+from schemas.judging import Grade, Intent, InvalidCause
 from schemas.response import Record, Response
 from schemas.system import Slug
 
 RESPONSE_ID = r"^r-[0-9a-f]{16}$"
 BLIND_ID = r"^b-[0-9a-f]{16}$"
+CALL_ID = r"^c-[0-9a-f]{16}$"
 SHA256 = r"^[0-9a-f]{64}$"
 
 
@@ -22,7 +24,7 @@ class RequestRecord(Record):
 
     event: Literal["started", "finished"]
     """``started`` is durable before the call is made, so that a crash leaves no call unaccounted for."""
-    call_id: str = Field(pattern=r"^c-[0-9a-f]{16}$")
+    call_id: str = Field(pattern=CALL_ID)
     """Ties the two lines of one call together."""
     response_id: str = Field(pattern=RESPONSE_ID)
     """The response that the call is for."""
@@ -55,6 +57,10 @@ class IntentRecord(Record):
     """Which classifier decided."""
     reason: str
     """The rule or phrase that decided."""
+    call_id: str | None = Field(default=None, pattern=CALL_ID)
+    """The call to a model behind it; null where code decided."""
+    call: ModelCall | None = None
+    """That call; of a model that failed, where phrases decided in its stead."""
     at: str
     """UTC time of writing, ISO 8601."""
     reused_from: str | None = None
@@ -74,20 +80,41 @@ class VoteRecord(Record):
     """Which attempt at this vote, from 1; later ones are repairs."""
     view: dict[str, str]
     """All that the judge was shown, verbatim: question, gold, response."""
-    raw_reply: Any = None
-    """The judge's reply as received; null for a judge made of code."""
+    call_id: str | None = Field(default=None, pattern=CALL_ID)
+    """The call to a model behind it; null for a judge made of code."""
+    call: ModelCall | None = None
+    """That call: prompt, raw reply, tokens. A repair sends its prompt again, byte for byte."""
     grade: Grade | None
     """The grade; null when the vote is invalid."""
     reasoning: str
     """The judge's reasons. Nothing ever reads them to change a grade."""
     confidence: float | None = Field(default=None, ge=0, le=1)
     """The stated confidence; null where unknown."""
-    invalid_cause: str | None = None
+    invalid_cause: InvalidCause | None = None
     """Why the vote is invalid; null when it is valid."""
     at: str
     """UTC time of writing, ISO 8601."""
     reused_from: str | None = None
     """Campaign hash of the run that it was taken from."""
+
+
+class CallRecord(Record):
+    """A line of ``calls.jsonl``: a call to a judge or classifier that is a model, durable before it is made.
+
+    The vote or classification that comes of it carries the same ``call_id``. A call without one was under way when a
+    sitting ended.
+    """
+
+    call_id: str = Field(pattern=CALL_ID)
+    """Ties the call to what came of it."""
+    stage: Literal["classify", "judge", "rehearse"]
+    """What it is for. A rehearsal tries a model before a campaign spends anything; nothing is scored from it."""
+    model: str
+    """Name of the judge, or ``classifier``."""
+    blind_id: str | None = Field(default=None, pattern=BLIND_ID)
+    """The response, anonymous; null for a rehearsal."""
+    at: str
+    """UTC time of writing, ISO 8601."""
 
 
 class AnomalyRecord(Record):
@@ -99,6 +126,8 @@ class AnomalyRecord(Record):
         "other_version",
         "asked_again",
         "system_stopped",
+        "judge_stopped",
+        "unwanted_reasoning",
         "identical_canary_outcome",
         "reference_off_prediction",
         "corpus_flags",

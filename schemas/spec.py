@@ -44,6 +44,8 @@ class ClassifierSpec(Record):
     config: ClassifierConfig
     version: int
     """Version of the phrase rules, which also serve as fall-back."""
+    reading: int = 0
+    """Version of the words around a model's criteria and of the reading of its replies; 0 for phrases alone."""
 
 
 class JudgeSpec(Record):
@@ -51,7 +53,7 @@ class JudgeSpec(Record):
 
     config: JudgeConfig
     version: int
-    """Version of the judge's code; 0 for models, which are identified by their settings."""
+    """Version of the judge's code; for a model, of the words around its prompt and of the reading of its replies."""
 
 
 class PanelSpec(Record):

@@ -1,7 +1,6 @@
 """The first stage: put every missing question to every system."""
 
 import asyncio
-import secrets
 from collections import deque
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
@@ -9,7 +8,7 @@ from typing import Any
 
 from runner.ask.base import Resources, SystemAdapter
 from runner.ask.registry import build
-from runner.campaign.session import Session, now
+from runner.campaign.session import Session, new_call_id, now
 from runner.campaign.work import UNSERVED, Due, responses_due, responses_missing, served_systems
 from runner.configure.freeze import endpoints_of
 from runner.errors import RagcanaryError, RecordError
@@ -97,7 +96,7 @@ async def _take_over(session: Session, queue: deque[Due], reusable: Mapping[str,
             queue.append(item)
             continue
         response, source = reusable[item.answer_key]
-        await session.write_request(_record(item, _call_id(), "finished", response, reused_from=source))
+        await session.write_request(_record(item, new_call_id(), "finished", response, reused_from=source))
         session.reused += 1
         session.progress.advance(item.slug)
 
@@ -157,7 +156,7 @@ class _SystemWorker:
                 await self._ask(self.queue.popleft())
 
     async def _ask(self, item: Due) -> None:
-        session, call_id = self.session, _call_id()
+        session, call_id = self.session, new_call_id()
         await session.write_request(_record(item, call_id, "started"))
         asked = AskedQuestion(question_id=item.question.question_id, text=item.question.text, repeat=item.repeat)
         try:
@@ -206,7 +205,3 @@ def _record(
             "reused_from": reused_from,
         }
     )
-
-
-def _call_id() -> str:
-    return "c-" + secrets.token_hex(8)

@@ -3,69 +3,91 @@
 from collections.abc import Mapping
 
 from runner.campaign.groups import in_groups
+from runner.campaign.instruments import note_call, work_off
 from runner.campaign.order import judging_order
 from runner.campaign.session import Session, now
 from runner.campaign.state import answer_of, answers_by_blind_id
-from runner.classify.base import IntentClassifier
-from runner.classify.registry import classifier_class
+from runner.classify.model_classifier import ModelClassifier
+from runner.classify.phrases import PhraseClassifier
 from runner.classify.sanity import identical_canary_outcome
-from runner.errors import ConfigError
 from schemas.identity import intent_key
 from schemas.judging import Classification, Intent
 from schemas.logs import IntentRecord
-from schemas.spec import ClassifierSpec
 
 GROUP = 500
 """Classifications made durable together."""
 
 
-def build_classifier(spec: ClassifierSpec) -> IntentClassifier:
-    """Return the classifier of a campaign.
-
-    Raises:
-        ConfigError: If this version cannot run it.
-    """
-    if spec.config.kind != "phrases":
-        raise ConfigError("this version has no model classifier", where="classifier", fix="use classifier=phrases")
-    return classifier_class(spec.config.kind)()
-
-
-async def classify_missing(session: Session, reusable: Mapping[str, tuple[Classification, str]]) -> None:
+async def classify_missing(
+    session: Session,
+    classifier: PhraseClassifier | ModelClassifier,
+    reusable: Mapping[str, tuple[Classification, str]],
+) -> None:
     """Classify every answer that has no intent yet.
 
     Args:
         session: The sitting.
+        classifier: Who decides.
         reusable: Classifications of another campaign, with its campaign hash, by intent key.
     """
-    spec = session.frozen.spec.protocol.classifier
-    classifier = build_classifier(spec)
-    questions = {question.question_id: question.text for question in session.frozen.questions}
     answers = answers_by_blind_id(session.state, session.folder.blind_key)
     missing = [blind for blind in answers if blind not in session.state.intents]
     session.progress.stage("classify", {"answers": len(answers)}, {"answers": len(answers) - len(missing)})
-    for group in in_groups(judging_order(missing, session.frozen.spec.protocol.order_seed), GROUP):
+    queue = judging_order(missing, session.frozen.spec.protocol.order_seed)
+    spec = session.frozen.spec.protocol.classifier
+    questions = {question.question_id: question.text for question in session.frozen.questions}
+    texts = {blind: (questions[answers[blind].question_id], answer_of(answers[blind])) for blind in queue}
+    keys = {blind: intent_key(spec, *texts[blind]) for blind in queue}
+    known = [blind for blind in queue if keys[blind] in reusable]
+    for group in in_groups(known, GROUP):
+        await _write(session, [_intent(blind, keys[blind], *reusable[keys[blind]]) for blind in group])
+        session.reused += len(group)
+    unknown = [blind for blind in queue if keys[blind] not in reusable]
+    if isinstance(classifier, ModelClassifier):
+        await _by_model(session, classifier, unknown, texts, keys)
+        return
+    for group in in_groups(unknown, GROUP):
         if session.stopping.is_set():
             return
-        records = []
-        for blind in group:
-            answer, question = answer_of(answers[blind]), questions[answers[blind].question_id]
-            key = intent_key(spec, question, answer)
-            known, source = reusable.get(key, (None, None))
-            decided = known or classifier.classify(question, answer)
-            session.reused += known is not None
-            records.append(
-                IntentRecord(
-                    blind_id=blind,
-                    intent_key=key,
-                    intent=decided.intent,
-                    source=decided.source,
-                    reason=decided.reason,
-                    at=now(),
-                    reused_from=source,
-                )
-            )
-            session.progress.advance("answers")
-        await session.write_intents(records)
+        await _write(session, [_intent(blind, keys[blind], classifier.classify(*texts[blind])) for blind in group])
+
+
+async def _by_model(
+    session: Session,
+    classifier: ModelClassifier,
+    queue: list[str],
+    texts: Mapping[str, tuple[str, str]],
+    keys: Mapping[str, str],
+) -> None:
+    async def one(blind: str) -> bool:
+        if session.stopping.is_set():
+            return False
+        call_id = await session.write_call("classify", "classifier", blind)
+        decision = await classifier.decide(*texts[blind])
+        record = _intent(blind, keys[blind], decision.classification)
+        await _write(session, [record.model_copy(update={"call_id": call_id, "call": decision.call})])
+        await note_call(session, "classifier", decision.call)
+        return True
+
+    await work_off(queue, session.frozen.spec.operations.execution.concurrency, one)
+
+
+async def _write(session: Session, records: list[IntentRecord]) -> None:
+    await session.write_intents(records)
+    for _ in records:
+        session.progress.advance("answers")
+
+
+def _intent(blind: str, key: str, decided: Classification, source: str | None = None) -> IntentRecord:
+    return IntentRecord(
+        blind_id=blind,
+        intent_key=key,
+        intent=decided.intent,
+        source=decided.source,
+        reason=decided.reason,
+        at=now(),
+        reused_from=source,
+    )
 
 
 async def warn_of_identical_canaries(session: Session) -> None:

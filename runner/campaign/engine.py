@@ -8,13 +8,15 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from runner.campaign.asking import ask_missing
-from runner.campaign.classifying import build_classifier, classify_missing, warn_of_identical_canaries
+from runner.campaign.classifying import classify_missing, warn_of_identical_canaries
 from runner.campaign.folder import UNBLINDING, CampaignFolder, create_folder, write_atomically
-from runner.campaign.judging import build_judges, judge_missing, votes_missing
+from runner.campaign.instruments import Instruments, has_models, open_instruments, rehearse
+from runner.campaign.judging import Judging, votes_missing
 from runner.campaign.progress import Progress
 from runner.campaign.reuse import Reusable, reusable_from
 from runner.campaign.session import Session
@@ -43,13 +45,15 @@ class Sitting:
     """Systems that were stopped, with the reason."""
     missing_answers: int
     """Responses still to be asked."""
+    graded: bool
+    """Whether every answer is classified and every attempt has all its votes, valid or not."""
     interrupted: bool
     """Whether the user ended the sitting early."""
 
     @property
     def complete(self) -> bool:
         """Whether nothing is left to do."""
-        return not self.missing_answers and not self.interrupted
+        return not self.missing_answers and self.graded and not self.interrupted
 
     @property
     def failed(self) -> bool:
@@ -61,15 +65,13 @@ def check_runnable(frozen: Frozen) -> None:
     """Refuse, before anything is written, a campaign that this version or this machine cannot run.
 
     Raises:
-        ConfigError: For an adapter, classifier or judge that does not exist here.
+        ConfigError: For an adapter that does not exist here.
         MissingPartError: For an absent library, model or key.
     """
     from runner.ask.registry import require_adapters
     from runner.model.keys import key_of
 
     require_adapters([system.settings for system in frozen.spec.systems.values()])
-    build_classifier(frozen.spec.protocol.classifier)
-    build_judges(frozen.spec.protocol.panel)
     for endpoint in frozen.spec.operations.endpoints.values():
         key_of(endpoint, os.environ)
 
@@ -123,13 +125,16 @@ async def _sit(frozen: Frozen, folder: CampaignFolder, reusable: Reusable, progr
             stopping=asyncio.Event(),
         )
         await _disclose_sitting(session)
-        with _draining(session):
-            await ask_missing(session, reusable.answers)
-            await classify_missing(session, reusable.intents)
-            await judge_missing(session, reusable.votes)
+        async with AsyncExitStack() as stack:
+            if not has_models(frozen.spec.protocol) or not is_complete(frozen, folder, session.state):
+                instruments = await open_instruments(session, stack)
+                await rehearse(session, instruments)
+                with _draining(session):
+                    await _all_stages(session, instruments, reusable)
         await warn_of_identical_canaries(session)
         missing = responses_missing(responses_due(frozen.spec, frozen.questions), session.state.ended)
-        if not missing and grading_complete(frozen, folder, session.state):
+        graded = grading_complete(frozen, folder, session.state)
+        if not missing and graded:
             unblind(folder, session.state)
         return Sitting(
             folder=folder,
@@ -138,8 +143,21 @@ async def _sit(frozen: Frozen, folder: CampaignFolder, reusable: Reusable, progr
             reused=session.reused,
             stopped=dict(session.stopped),
             missing_answers=len(missing),
+            graded=graded,
             interrupted=session.stopping.is_set(),
         )
+
+
+async def _all_stages(session: Session, instruments: Instruments, reusable: Reusable) -> None:
+    await ask_missing(session, reusable.answers)
+    await classify_missing(session, instruments.classifier, reusable.intents)
+    await Judging(session, instruments, reusable.votes).cast_missing()
+
+
+def is_complete(frozen: Frozen, folder: CampaignFolder, state: State) -> bool:
+    """Tell whether nothing is left to ask, classify or judge."""
+    missing = responses_missing(responses_due(frozen.spec, frozen.questions), state.ended)
+    return not missing and grading_complete(frozen, folder, state)
 
 
 async def _disclose_sitting(session: Session) -> None:
@@ -155,6 +173,14 @@ async def _disclose_sitting(session: Session) -> None:
             f"begun with version {begun.ragcanary} ({begun.commit or 'no commit'}), resumed with {here[0]} "
             f"({here[1] or 'no commit'})",
         )
+    for call in session.state.calls_under_way.values():
+        await session.anomaly(
+            "interrupted_call",
+            call.model,
+            f"the call to {call.stage} {call.blind_id} ({call.call_id}) was under way when an earlier sitting ended; "
+            "it is made again",
+        )
+    session.state.calls_under_way.clear()
     for note in session.frozen.notes:
         await session.anomaly("dataset_note", session.frozen.spec.protocol.questions.dataset, note)
 

@@ -1,6 +1,7 @@
 """One sitting of a campaign: its folder, its open ledger, what it knows, and whether it has been asked to stop."""
 
 import asyncio
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -10,12 +11,17 @@ from runner.campaign.folder import CampaignFolder
 from runner.campaign.progress import Progress
 from runner.campaign.state import State
 from runner.configure.freeze import Frozen
-from schemas.logs import AnomalyRecord, IntentRecord, RequestRecord, VoteRecord
+from schemas.logs import AnomalyRecord, CallRecord, IntentRecord, RequestRecord, VoteRecord
 
 if TYPE_CHECKING:
     from runner.ledger.writer import Writer
 
 Kind = str
+
+
+def new_call_id() -> str:
+    """Return a fresh id for a call."""
+    return "c-" + secrets.token_hex(8)
 
 
 def now() -> str:
@@ -41,7 +47,7 @@ class Session:
     reused: int = 0
     """Answers, intents and votes taken over from another campaign."""
     stopped: dict[str, str] = field(default_factory=dict)
-    """Systems that were stopped, with the reason."""
+    """Systems and judges that were stopped, with the reason."""
 
     async def write_request(self, record: RequestRecord) -> None:
         """Make a request record durable, then take it into the state."""
@@ -59,6 +65,15 @@ class Session:
         await self._write_group("votes", records)
         for record in records:
             self.state.add_vote(record)
+
+    async def write_call(self, stage: str, model: str, blind: str | None) -> str:
+        """Make it durable that a model is about to be called, and return the call's id."""
+        record = CallRecord.model_validate(
+            {"call_id": new_call_id(), "stage": stage, "model": model, "blind_id": blind, "at": now()}
+        )
+        await self.writer.write("calls", record.model_dump(mode="json"))
+        self.state.add_call(record)
+        return record.call_id
 
     async def _write_group(self, log: str, records: Sequence[IntentRecord | VoteRecord]) -> None:
         written = [self.writer.append(log, record.model_dump(mode="json")) for record in records]

@@ -1,13 +1,12 @@
 """What the logs of a campaign already hold, so that a resumed run does only what is missing."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from runner.campaign.folder import CampaignFolder
 from schemas.identity import blind_id
-from schemas.logs import IntentRecord, RequestRecord, VoteRecord
-from schemas.response import Response, Status
+from schemas.logs import CallRecord, IntentRecord, RequestRecord, VoteRecord
+from schemas.response import Status
 
 
 @dataclass(slots=True)
@@ -22,6 +21,8 @@ class State:
     """The classification of each response, by blind id."""
     votes: dict[str, dict[str, VoteRecord]] = field(default_factory=dict)
     """The last vote of each judge on each response, by blind id and judge."""
+    calls_under_way: dict[str, CallRecord] = field(default_factory=dict)
+    """Calls to judges and classifiers of which nothing came, by call id; rehearsals are not among them."""
     anomalies: list[dict[str, Any]] = field(default_factory=list)
     """The anomalies so far, in order."""
 
@@ -40,11 +41,18 @@ class State:
 
     def add_intent(self, record: IntentRecord) -> None:
         """Take in a line of ``intents.jsonl``; the last one counts."""
+        self.calls_under_way.pop(record.call_id or "", None)
         self.intents[record.blind_id] = record
 
     def add_vote(self, record: VoteRecord) -> None:
         """Take in a line of ``votes.jsonl``; a later cast replaces an earlier one."""
+        self.calls_under_way.pop(record.call_id or "", None)
         self.votes.setdefault(record.blind_id, {})[record.judge] = record
+
+    def add_call(self, record: CallRecord) -> None:
+        """Take in a line of ``calls.jsonl``."""
+        if record.stage != "rehearse":
+            self.calls_under_way[record.call_id] = record
 
 
 def slim(record: RequestRecord) -> RequestRecord:
@@ -68,6 +76,8 @@ def load_state(folder: CampaignFolder) -> State:
     state = State()
     for raw in read_log(folder.root, "requests"):
         state.add_request(RequestRecord.model_validate(raw))
+    for raw in read_log(folder.root, "calls"):
+        state.add_call(CallRecord.model_validate(raw))
     for raw in read_log(folder.root, "intents"):
         state.add_intent(IntentRecord.model_validate(raw))
     for raw in read_log(folder.root, "votes"):
@@ -88,15 +98,3 @@ def answers_by_blind_id(state: State, key: bytes) -> dict[str, RequestRecord]:
 def answer_of(record: RequestRecord) -> str:
     """Return the text of a response that has one."""
     return (record.response.answer if record.response is not None else None) or ""
-
-
-def replay(records: Iterable[RequestRecord]) -> State:
-    """Return the state after some request records, for reuse and tests."""
-    state = State()
-    for record in records:
-        state.add_request(record)
-    return state
-
-
-EMPTY_RESPONSE = Response(status=Status.EMPTY)
-"""A response without text, for places that need one to stand in."""

@@ -110,12 +110,15 @@ def tell_what_is_missing(sitting: "Sitting") -> int:
     if sitting.interrupted:
         click.echo("interrupted; run the same command again to go on", err=True)
         return 130
-    if sitting.missing_answers or sitting.failed:
+    if sitting.missing_answers:
         click.echo(
-            f"{sitting.missing_answers} answers are missing; run the same command again when the cause is mended"
-            if sitting.missing_answers
-            else "every call of this sitting failed; see requests.jsonl for the causes",
+            f"{sitting.missing_answers} answers are missing; run the same command again when the cause is mended",
             err=True,
         )
-        return ExitCode.INCOMPLETE
-    return ExitCode.OK
+    elif sitting.failed:
+        click.echo("every call of this sitting failed; see requests.jsonl for the causes", err=True)
+    elif not sitting.graded:
+        click.echo("votes are missing; run the same command again when the cause is mended", err=True)
+    else:
+        return ExitCode.OK
+    return ExitCode.INCOMPLETE

@@ -232,24 +232,29 @@ def _transcript_system(config: TranscriptConfig, title: str, slug: str, select: 
 
 
 def _classifier(config: CampaignConfig) -> ClassifierSpec:
+    from runner.classify.model_classifier import ModelClassifier
     from runner.classify.registry import classifier_class
 
-    # A model classifier falls back to the phrases, so their version is part of it as well.
-    return ClassifierSpec(config=config.classifier, version=classifier_class("phrases").version)
+    return ClassifierSpec(
+        config=config.classifier,
+        # A model classifier falls back to the phrases, so their version is part of it as well.
+        version=classifier_class("phrases").version,
+        reading=ModelClassifier.version if config.classifier.kind == "model" else 0,
+    )
 
 
 def _panel(config: CampaignConfig) -> PanelSpec:
+    from runner.judge.model_judge import ModelJudge
     from runner.judge.registry import judge_class
 
     panel = config.panel
+    versions = {
+        name: judge_class(judge.method).version if judge.kind == "deterministic" else ModelJudge.version
+        for name, judge in panel.judges.items()
+    }
     return PanelSpec(
         name=panel.name,
-        judges={
-            name: JudgeSpec(
-                config=judge, version=judge_class(judge.method).version if judge.kind == "deterministic" else 0
-            )
-            for name, judge in panel.judges.items()
-        },
+        judges={name: JudgeSpec(config=judge, version=versions[name]) for name, judge in panel.judges.items()},
         primary=panel.primary,
         deputy=panel.deputy,
         judge_prompt=panel.judge_prompt,

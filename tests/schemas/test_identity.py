@@ -2,11 +2,11 @@ import hashlib
 import re
 from pathlib import Path
 
-import identity_example as example
 import pytest
 
 from schemas import identity
 from schemas.canonical import canonical_json
+from tests.schemas import identity_example as example
 
 DOC = Path(__file__).parents[2] / "docs" / "identity.md"
 KEY = bytes(range(32))

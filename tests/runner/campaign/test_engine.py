@@ -7,7 +7,7 @@ import pytest
 
 from runner.campaign.folder import open_folder
 from runner.campaign.scoring import score_run
-from runner.errors import ConfigError, RecordError
+from runner.errors import ConfigError, RagcanaryError, RecordError
 from schemas.results import Results
 from tests.support.campaigns import Workshop, log
 from tests.support.chat_server import ChatServer, Reply
@@ -204,13 +204,15 @@ def test_unblinding_is_published_when_grading_is_complete(workshop):
 
 def test_nothing_is_written_before_the_campaign_is_known_to_be_runnable(tmp_path, server, monkeypatch):
     workshop = Workshop(tmp_path, server.url)
+    for key in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"):
+        monkeypatch.delenv(key, raising=False)
     for overrides, fault in (
-        (["panel=cross_family"], "no model judges"),
-        (["classifier=gpt_5_4_nano"], "no model classifier"),
+        (["panel=cross_family"], "the key for .* is not set"),
+        (["classifier=gpt_5_4_nano"], "the key for .* is not set"),
         (["system=[openai_rag]"], "no adapter"),
         (["dataset.canary.corpus=declared:elsewhere"], "canary flags were made for"),
     ):
-        with pytest.raises(ConfigError, match=fault):
+        with pytest.raises(RagcanaryError, match=fault):
             workshop.run(*overrides)
     assert not (tmp_path / "runs").exists()
     assert not server.bodies
