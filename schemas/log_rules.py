@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pydantic import BaseModel
 
 from schemas.frames import Rule
-from schemas.logs import AnomalyRecord, CallRecord, IntentRecord, RequestRecord, VoteRecord
+from schemas.logs import AnomalyRecord, CallRecord, IntentRecord, RepairRecord, RequestRecord, VoteRecord
 
 if TYPE_CHECKING:
     import polars as pl
@@ -46,5 +46,6 @@ LOGS: Mapping[str, LogSchema] = {
     "votes": LogSchema(VoteRecord, (Rule("a vote without a grade names its cause", _invalid_votes_name_their_cause),)),
     "calls": LogSchema(CallRecord),
     "anomalies": LogSchema(AnomalyRecord),
+    "repairs": LogSchema(RepairRecord),
 }
 """The logs of a campaign by name."""

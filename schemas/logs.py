@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from schemas.calls import ModelCall
-from schemas.judging import Grade, Intent, InvalidCause
+from schemas.judging import Grade, Intent, InvalidCause, Verdict
 from schemas.response import Record, Response
 from schemas.system import Slug
 
@@ -127,6 +127,7 @@ class AnomalyRecord(Record):
         "asked_again",
         "system_stopped",
         "judge_stopped",
+        "repair",
         "unwanted_reasoning",
         "identical_canary_outcome",
         "reference_off_prediction",
@@ -139,6 +140,36 @@ class AnomalyRecord(Record):
     """What it is about: a system, a file, a question."""
     text: str
     """The anomaly in one or two sentences."""
+    at: str
+    """UTC time of writing, ISO 8601."""
+
+
+class Flip(Record):
+    """Verdicts of one system that a repair changed in one way."""
+
+    slug: Slug
+    """The system."""
+    family: str | None
+    """Its vendor family, to see whom the missing votes had cost."""
+    before: Verdict
+    """The verdict without the votes."""
+    after: Verdict
+    """The verdict with them."""
+    was_tie_break: bool
+    """Whether a tie-break had decided the former one."""
+    count: int = Field(ge=1)
+    """How many."""
+
+
+class RepairRecord(Record):
+    """A line of ``repairs.jsonl``: what one repair cast, and what that changed."""
+
+    due: int = Field(ge=0)
+    """Votes that were missing or invalid."""
+    valid: int = Field(ge=0)
+    """Those of them that are valid now."""
+    flips: list[Flip]
+    """Verdicts that changed."""
     at: str
     """UTC time of writing, ISO 8601."""
 

@@ -94,10 +94,10 @@ def run_campaign(frozen: Frozen, output: Path, progress: Progress) -> Sitting:
     try:
         return asyncio.run(_sit(frozen, folder, reusable, progress))
     except BaseExceptionGroup as group:
-        raise _first_cause(group) from group
+        raise first_cause(group) from group
 
 
-def _first_cause(group: BaseExceptionGroup[BaseException]) -> BaseException:
+def first_cause(group: BaseExceptionGroup[BaseException]) -> BaseException:
     """Return the error to show of several that concurrent tasks raised: one that the user can mend, if any."""
     flat: list[BaseException] = []
     queue: list[BaseException] = [group]
@@ -124,12 +124,12 @@ async def _sit(frozen: Frozen, folder: CampaignFolder, reusable: Reusable, progr
             progress=progress,
             stopping=asyncio.Event(),
         )
-        await _disclose_sitting(session)
+        await disclose_sitting(session)
         async with AsyncExitStack() as stack:
             if not has_models(frozen.spec.protocol) or not is_complete(frozen, folder, session.state):
                 instruments = await open_instruments(session, stack)
                 await rehearse(session, instruments)
-                with _draining(session):
+                with draining(session):
                     await _all_stages(session, instruments, reusable)
         await warn_of_identical_canaries(session)
         missing = responses_missing(responses_due(frozen.spec, frozen.questions), session.state.ended)
@@ -160,7 +160,7 @@ def is_complete(frozen: Frozen, folder: CampaignFolder, state: State) -> bool:
     return not missing and grading_complete(frozen, folder, state)
 
 
-async def _disclose_sitting(session: Session) -> None:
+async def disclose_sitting(session: Session) -> None:
     """Record what the reader must know of how this sitting began."""
     for recovery in session.writer.recoveries:
         await session.anomaly("torn_log", recovery.file, str(recovery))
@@ -203,7 +203,7 @@ def unblind(folder: CampaignFolder, state: State) -> None:
 
 
 @contextlib.contextmanager
-def _draining(session: Session) -> Iterator[None]:
+def draining(session: Session) -> Iterator[None]:
     """Let the first Ctrl-C finish what is under way, and the second one stop at once."""
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
 

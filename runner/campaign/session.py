@@ -11,7 +11,7 @@ from runner.campaign.folder import CampaignFolder
 from runner.campaign.progress import Progress
 from runner.campaign.state import State
 from runner.configure.freeze import Frozen
-from schemas.logs import AnomalyRecord, CallRecord, IntentRecord, RequestRecord, VoteRecord
+from schemas.logs import AnomalyRecord, CallRecord, IntentRecord, RepairRecord, RequestRecord, VoteRecord
 
 if TYPE_CHECKING:
     from runner.ledger.writer import Writer
@@ -74,6 +74,18 @@ class Session:
         await self.writer.write("calls", record.model_dump(mode="json"))
         self.state.add_call(record)
         return record.call_id
+
+    async def write_repair(self, record: RepairRecord) -> None:
+        """Make the account of a repair durable, and disclose it."""
+        await self.writer.write("repairs", record.model_dump(mode="json"))
+        flips = sum(flip.count for flip in record.flips)
+        ties = sum(flip.count for flip in record.flips if flip.was_tie_break)
+        await self.anomaly(
+            "repair",
+            "panel",
+            f"{record.valid} of {record.due} missing or invalid votes were cast later; {flips} verdicts changed, "
+            f"{ties} of them had been decided by a tie-break",
+        )
 
     async def _write_group(self, log: str, records: Sequence[IntentRecord | VoteRecord]) -> None:
         written = [self.writer.append(log, record.model_dump(mode="json")) for record in records]

@@ -12,6 +12,7 @@ from runner.errors import ExitCode, RagcanaryError
 COMMANDS = {
     "run": ("runner.cli.run", "Ask, classify, judge, score and report a campaign; resume it if it exists."),
     "plan": ("runner.cli.plan", "Show hashes and the number of calls of a campaign; call nobody."),
+    "repair": ("runner.cli.repair", "Cast the missing and invalid votes of a run, and say what that changed."),
     "score": ("runner.cli.score", "Score a finished run again, with another penalty or seed."),
     "report": ("runner.cli.report", "Render the leaderboards of a scored run again."),
     "explain-diff": ("runner.cli.explain_diff", "Say which settings make two campaigns incomparable."),

@@ -26,6 +26,8 @@ class ChatServer:
     """Start with ``with``; ``behave`` decides every reply from the user's last message."""
 
     behave: Callable[[str], Reply] = lambda _: Reply()
+    by_model: dict[str, Callable[[str], Reply]] = field(default_factory=dict)
+    """Decides in place of ``behave`` where the request names such a model."""
     model: str = "demo-2026"
     bodies: list[dict[str, Any]] = field(default_factory=list)
     """Request bodies, in order of arrival."""
@@ -44,9 +46,10 @@ class ChatServer:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 with lock:
                     server.bodies.append(body)
-                reply = server.behave(str(body["messages"][-1]["content"]))
+                behave = server.by_model.get(str(body["model"]), server.behave)
+                reply = behave(str(body["messages"][-1]["content"]))
                 time.sleep(reply.delay_s)
-                self._send(reply.status, reply.body or server.completion(reply.text))
+                self._send(reply.status, reply.body or server.completion(reply.text, str(body["model"])))
 
             def _send(self, status: int, body: dict[str, Any]) -> None:
                 raw = json.dumps(body).encode()
@@ -82,13 +85,17 @@ class ChatServer:
         """How often each last message was asked."""
         return Counter(str(body["messages"][-1]["content"]) for body in self.bodies)
 
-    def completion(self, text: str) -> dict[str, Any]:
+    def asked(self, model: str) -> int:
+        """How many requests named a model."""
+        return sum(body["model"] == model for body in self.bodies)
+
+    def completion(self, text: str, model: str | None = None) -> dict[str, Any]:
         """The body of a chat completion, as the vendor documents it."""
         return {
             "id": "chatcmpl-1",
             "object": "chat.completion",
             "created": 1_790_000_000,
-            "model": self.model,
+            "model": model or self.model,
             "choices": [
                 {
                     "index": 0,
