@@ -1,0 +1,76 @@
+"""Names of files: safe ones from any text, and those of logs and their segments."""
+
+import hashlib
+import re
+import unicodedata
+from pathlib import Path
+
+from runner.errors import RecordError
+
+_KEEP = 60
+"""Characters of the readable part; with the hash and an extension far below the 255 bytes that file systems allow."""
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
+"""Device names on Windows, where ``con`` and ``con.anything`` open the console."""
+_LOG_NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
+
+
+def safe_file_name(name: str) -> str:
+    """Return a file name (without extension) that every common file system accepts and that no other name gets.
+
+    The readable part keeps ASCII letters, digits, ``.``, ``_`` and ``-``; accents are dropped, everything else becomes
+    ``_``. The hash is of the exact text, so that names which differ only in case, in a replaced character, beyond the
+    length kept or in Unicode normal form get different files, also where the file system ignores such differences.
+
+    Args:
+        name: Any text, also empty, with lone surrogates or with path separators.
+
+    Returns:
+        ``<readable part>-<12 hex digits of the SHA-256 of the UTF-8 text>``, at most 73 ASCII characters.
+    """
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    plain = "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
+    cleaned = re.sub(r"[^A-Za-z0-9._-]+", "_", plain).lstrip(".-")[:_KEEP].rstrip(".")
+    if not cleaned or _RESERVED.fullmatch(cleaned):
+        cleaned = f"_{cleaned}"
+    return f"{cleaned}-{digest}"
+
+
+def log_file_name(log: str, segment: int | None = None) -> str:
+    """Return the file name of a log, or of one of its segments.
+
+    Args:
+        log: Lower-case letters, digits and ``_``, beginning with a letter.
+        segment: Number of the writer that owns the segment, from 0; None for the main file.
+
+    Returns:
+        ``<log>.jsonl`` or ``<log>.<segment>.jsonl``.
+
+    Raises:
+        RecordError: For a name that cannot be a log's, or a negative segment.
+    """
+    if not _LOG_NAME.fullmatch(log):
+        raise RecordError(
+            f"{log!r} cannot be the name of a log",
+            fix="Use lower-case letters, digits and _, at most 60, beginning with a letter.",
+        )
+    if segment is None:
+        return f"{log}.jsonl"
+    if segment < 0:
+        raise RecordError(f"{segment} cannot be the number of a segment", where=log, fix="Count segments from 0.")
+    return f"{log}.{segment}.jsonl"
+
+
+def log_files(folder: Path, log: str) -> list[Path]:
+    """List the files of a log that exist, in the order in which readers merge them.
+
+    Args:
+        folder: A campaign's folder.
+        log: Name of the log.
+
+    Returns:
+        The main file, then the segments by number (2 before 10). Files moved aside by a recovery are not among them.
+    """
+    main = folder / log_file_name(log)
+    shape = re.compile(re.escape(log) + r"\.(0|[1-9][0-9]*)\.jsonl")
+    segments = [(int(match[1]), path) for path in folder.iterdir() if (match := shape.fullmatch(path.name))]
+    return [main] * main.is_file() + [path for _, path in sorted(segments)]
