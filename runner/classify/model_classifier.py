@@ -8,12 +8,11 @@ from typing import Any, ClassVar, NamedTuple
 from runner.classify.phrases import PhraseClassifier
 from runner.classify.prompt import DECISION, VERSION, classifier_messages
 from runner.errors import ConfigError
-from runner.judge.reply import quotes, shown, unread_because, unusable_because
-from runner.model.completion import Completion
+from runner.judge.reply import NEVER_HEALS, quotes, shown, unread_because, unusable_because, way_out
+from runner.model.completion import Caller, Completion
 from runner.model.fence import sound
 from runner.model.json_reply import ObjectReading, read_object
-from runner.model.record import record_call
-from runner.model.structured import SchemaCaller
+from runner.model.record import Asked, record_call
 from runner.text.normalise import plain_typography
 from schemas.calls import ModelCall
 from schemas.campaign import ModelClassifierConfig
@@ -22,7 +21,6 @@ from schemas.judging import Classification, Intent, InvalidCause
 
 _INTENT = re.compile(r"""[\s*_`"'(\[]*(attempt|abstention)[\s*_`"')\].]*""", re.IGNORECASE | re.ASCII)
 _LONGEST_LABEL = 40
-_NEVER_HEALS = frozenset({InvalidCause.REJECTED, InvalidCause.PIN_MISMATCH})
 
 
 class UnreadIntent(StrEnum):
@@ -52,7 +50,7 @@ class ModelClassifier:
     version: ClassVar[int] = VERSION
     """Version of its fixed words and of the reading of its replies."""
 
-    def __init__(self, config: ModelClassifierConfig, caller: SchemaCaller, endpoint: Endpoint) -> None:
+    def __init__(self, config: ModelClassifierConfig, caller: Caller, endpoint: Endpoint) -> None:
         """Call nobody yet.
 
         Args:
@@ -82,14 +80,16 @@ class ModelClassifier:
         """
         model = self.config.model
         messages = classifier_messages(self.config.criteria, question, response)
-        completion = await self._caller.complete(model, self._endpoint, messages, schema=DECISION)
+        schema = DECISION if self.config.json_schema else None
+        completion = await self._caller.complete(model, self._endpoint, messages, schema=schema)
         intent, text, cause = _read(completion, response, model.max_output_tokens)
+        asked = Asked(model, messages, schema)
         if intent is not None:
             decided = Classification(intent=intent, source=model.name, reason=text)
-            return Decision(decided, record_call(model, messages, completion))
+            return Decision(decided, record_call(asked, completion))
         phrases = self._phrases.classify(question, response)
         decided = phrases.model_copy(update={"source": f"{phrases.source} (after {cause})"})
-        return Decision(decided, record_call(model, messages, completion, text), cause)
+        return Decision(decided, record_call(asked, completion, text), cause)
 
     async def rehearse(self) -> Decision:
         """Decide one made-up case, so that a classifier that cannot work stops a campaign before it has cost anything.
@@ -98,12 +98,12 @@ class ModelClassifier:
             ConfigError: If the vendor rejects the request or another model answers than the one configured.
         """
         decision = await self.decide("How many sides does a triangle have?", "A triangle has three sides.")
-        if decision.fallback_cause in _NEVER_HEALS:
+        cause = decision.fallback_cause
+        if isinstance(cause, InvalidCause) and cause in NEVER_HEALS:
             raise ConfigError(
                 f"the intent classifier cannot decide: {decision.call.detail}",
-                where="classifier.model",
-                fix="leave out what the vendor refuses, for example classifier.model.temperature=null; or check "
-                "model and key",
+                where="classifier",
+                fix=way_out(cause, "classifier"),
             )
         return decision
 

@@ -2,6 +2,7 @@
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 
 class Standing(StrEnum):
@@ -38,7 +39,7 @@ _UNPROVED_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _CONCEDED = re.compile(r"\b(?:although|though|while|despite|whereas)[\s\w]{0,12}\Z", re.IGNORECASE)
-# What stands between the negation and the mention belongs to another clause: "who was not a musician is Billy Graham".
+# What stands between the negation and the mention belongs to another clause: "who was not a sailor is Anna Keller".
 _OTHER_CLAUSE = re.compile(r"\s(?:is|are|was|were|be)\s+(?:\w+\s+)?\Z", re.IGNORECASE)
 _THAT = re.compile(r"\b(?:that|true|correct|case|say|said|mean|think|believe)\b", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:until|till|before|other than|except|but)\s+(?:\w+\s+){0,2}\Z", re.IGNORECASE)
@@ -123,6 +124,7 @@ def sentence_bounds(text: str, start: int, end: int) -> tuple[int, int]:
     return first, following.end() if following else high
 
 
+@lru_cache(maxsize=512)
 def standing(text: str, start: int, end: int) -> Standing:
     """Tell how ``text`` stands to what it mentions at a span.
 

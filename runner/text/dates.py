@@ -155,8 +155,8 @@ def _around_month(text: str, match: re.Match[str]) -> list[DateMention]:
         return []
     if not days and year is None:
         return []
-    if len(name) == 3 and not days and match.group()[0].islower():
-        return []
+    if len(name) == 3 and not (days and year) and match.group()[0].islower():
+        return []  # "may", "mar" and "dec" are words too
     mentions = [
         DateMention((Day(year, month, day),), start, end, 1, len(days) > 1) for day in days if _valid(year, month, day)
     ]
@@ -220,9 +220,12 @@ def _found(text: str) -> tuple[DateMention, ...]:
             numeric = _numeric(match)
             if numeric is not None:
                 mentions.append(numeric)
-        taken = [(mention.start, mention.end) for mention in mentions]
+        taken = sorted((mention.start, mention.end) for mention in mentions)
+        at = 0
         for match in _YEAR.finditer(text):
-            if not any(start < match.end() and match.start() < end for start, end in taken):
+            while at < len(taken) and taken[at][1] <= match.start():
+                at += 1
+            if at == len(taken) or match.end() <= taken[at][0]:
                 mentions += _years(text, match)
     return tuple(sorted(mentions, key=lambda mention: (mention.start, mention.readings)))
 

@@ -16,11 +16,16 @@ _MARKS = dict.fromkeys(
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f"
 # Initials written with full stops are one word: U.S., J. K.
 _INITIALS = r"(?<![^\W_])[^\W\d_]\.(?:(?:\s?[^\W\d_]\.(?![^\W_]{2}))++(?:[^\W\d_](?![\w.]))?|[^\W\d_](?![\w.'’]))"
+# Numbers with separators and versions are one word, dates are not: 1,200.5 is 1200.5, v3.2.5 is 3.2.5.
+_NUMBER = (
+    r"(?<![^\W_])(?<!\d\.)(?!\d{1,2}\.\d{1,2}\.\d{4}(?!\d))(?:[vV]\.?)?"
+    r"(?:\d{1,3}(?:,\d{3})++(?:\.\d++)?|\d++(?:\.\d++)++)(?![^\W_])"
+)
 _JOINTS = rf"(?:[{_APOSTROPHES}](?=[^\W\d_])|[\u0300-\u036f\u00ad])"
-_WORD = re.compile(rf"{_INITIALS}|[^\W_⁰¹²³⁴-⁹]++(?:{_JOINTS}++[^\W_⁰¹²³⁴-⁹]*+)*+")
+_WORD = re.compile(rf"{_NUMBER}|{_INITIALS}|[^\W_⁰¹²³⁴-⁹]++(?:{_JOINTS}++[^\W_⁰¹²³⁴-⁹]*+)*+")
 _HAS_UNSPACED = re.compile(f"[{_UNSPACED}]")
 _SPACED = rf"(?:(?![{_UNSPACED}⁰¹²³⁴-⁹])[^\W_])"
-_MIXED_WORD = re.compile(rf"{_INITIALS}|[{_UNSPACED}]|{_SPACED}++(?:{_JOINTS}++{_SPACED}*+)*+")
+_MIXED_WORD = re.compile(rf"{_NUMBER}|{_INITIALS}|[{_UNSPACED}]|{_SPACED}++(?:{_JOINTS}++{_SPACED}*+)*+")
 _POSSESSIVE = re.compile(rf"(?<=\w)[{_APOSTROPHES}][sS]\Z")
 _ARTICLES = frozenset({"the", "a", "an"})
 _SENTENCE_END = frozenset('.!?:;\n\r"“”«([{*_>-–—•,')
@@ -45,10 +50,13 @@ def fold_token(token: str) -> str:
         token: A word as it stands in a text.
 
     Returns:
-        The folded word; empty only when ``token`` holds nothing but marks.
+        The folded word; empty only when ``token`` holds nothing but marks. Numbers keep their decimal point.
     """
-    if token.isascii() and token.isalnum():
-        return token.lower()
+    if token.isascii():
+        if token.isalnum():
+            return token.lower()
+        if (token[-1].isdigit() and "." in token) or "," in token:
+            return token.lstrip("vV.").replace(",", "")
     token = _POSSESSIVE.sub("", token).replace(".", "").replace(" ", "")
     folded = unicodedata.normalize("NFKD", token.casefold()).translate(_MARKS).casefold().translate(_LETTERS)
     return "".join(filter(str.isalnum, unicodedata.normalize("NFC", folded)))
@@ -68,8 +76,9 @@ def _is_article(text: str, start: int, end: int, original: str) -> bool:
 def fold_spans(text: str, *, articles: bool = False) -> list[Word]:
     """Split ``text`` into folded words with character offsets.
 
-    Punctuation separates words, except apostrophes (``O'Brien`` is ``obrien``; a possessive ``'s`` is dropped) and the
-    full stops of initials (``U.S.`` is ``us``, ``J. K.`` is ``jk``). Characters of scripts without spaces stand alone.
+    Punctuation separates words, except apostrophes (``O'Brien`` is ``obrien``; a possessive ``'s`` is dropped), the
+    full stops of initials (``U.S.`` is ``us``, ``J. K.`` is ``jk``), and the marks inside numbers (``1,200.5`` is
+    ``1200.5``, ``v3.2.5`` is ``3.2.5``). Characters of scripts without spaces stand alone.
 
     Args:
         text: Any text, as received.
@@ -105,25 +114,3 @@ def fold_words(text: str, *, articles: bool = False) -> list[str]:
         The folded words in order, for example ``["jurgen", "obriens", "u2"]``; see :func:`fold_spans` for the rules.
     """
     return [word.text for word in fold_spans(text, articles=articles)]
-
-
-def find_words(needle: list[str], words: list[str]) -> int:
-    """Find a run of words.
-
-    Args:
-        needle: The words looked for, at least one.
-        words: The words searched.
-
-    Returns:
-        The index of the first place where ``needle`` stands as a contiguous run, or -1.
-    """
-    if not needle:
-        return -1
-    first, count, at = needle[0], len(needle), -1
-    while True:
-        try:
-            at = words.index(first, at + 1)
-        except ValueError:
-            return -1
-        if words[at : at + count] == needle:
-            return at

@@ -36,10 +36,10 @@ _ENDINGS = (
     (re.compile(r"(?:iya|ija|ia|ya|ja|ea)\Z"), "ia"),
 )
 _SOUNDS = (
-    ("tsch", "c"), ("tch", "c"), ("sch", "s"), ("dzh", "j"), ("ch", "c"), ("sh", "s"), ("zh", "z"), ("kh", "h"),
-    ("gh", "g"), ("ph", "f"), ("th", "t"), ("dh", "d"), ("bh", "b"), ("ck", "k"), ("cz", "c"), ("dj", "j"), ("ts", "c"),
-    ("tz", "c"), ("ou", "u"), ("oo", "u"), ("ee", "i"), ("oe", "o"), ("ue", "u"), ("ae", "a"), ("aa", "a"), ("yu", "u"),
-    ("ya", "a"), ("ye", "e"), ("yo", "o"), ("q", "k"), ("w", "v"), ("y", "i"), ("j", "i"), ("x", "ks"),
+    ("yu", "u"), ("ya", "a"), ("ye", "e"), ("yo", "o"), ("tsch", "c"), ("tch", "c"), ("sch", "s"), ("dzh", "j"),
+    ("ch", "c"), ("sh", "s"), ("zh", "z"), ("kh", "h"), ("gh", "g"), ("ph", "f"), ("th", "t"), ("dh", "d"), ("bh", "b"),
+    ("ck", "k"), ("cz", "c"), ("dj", "j"), ("ts", "c"), ("tz", "c"), ("ou", "u"), ("oo", "u"), ("ee", "i"), ("oe", "o"),
+    ("ue", "u"), ("ae", "a"), ("aa", "a"), ("q", "k"), ("w", "v"), ("y", "i"), ("j", "i"), ("x", "ks"),
 )  # fmt: skip
 _DOUBLED = re.compile(r"(.)\1+")
 
@@ -88,6 +88,14 @@ class NameMatch(NamedTuple):
     """Index of its first word."""
     last: int
     """Index of its last word."""
+
+
+def is_name(text: str) -> bool:
+    """Tell whether a text is written like the name of a person: two to six capitalised words, particles aside."""
+    words = text.split()
+    return 2 <= len(words) <= 6 and all(
+        (word[0].isupper() and not any(map(str.isdigit, word))) or word.lower() in PARTICLES for word in words
+    )
 
 
 def name_words(text: str) -> tuple[str, ...]:
@@ -184,7 +192,8 @@ def find_name(text: str, words: Sequence[Word], name: Sequence[str]) -> list[Nam
     for index, word in enumerate(words):
         if word.text != wanted[-1] and spelling_key(word.text) != surname_key:
             continue
-        given = [one for one in _given_before(text, words, index) if one.text not in PARTICLES]
+        before = _given_before(text, words, index)
+        given = [one for one in before if text[one.start].isupper() or one.text not in PARTICLES]
         if not given:
             matches.append(NameMatch(Likeness.SURNAME, index, index))
         elif _given_names_fit(text, given, wanted[:-1]):

@@ -21,13 +21,13 @@ class NumberKind(StrEnum):
     FRACTION = "fraction"
     """A fraction: ``two-thirds``, ``3/4``, ``½``."""
     CLOCK = "clock"
-    """Hours, minutes and seconds with colons, in the smallest unit written: ``41:18`` is 2478."""
+    """Hours, minutes and seconds with colons, in the smallest unit written: ``12:34`` is 754."""
     TIME = "time"
     """A time of day with a.m. or p.m., in minutes after midnight: ``7:30 p.m.`` is 1170."""
     DECADE = "decade"
     """A decade or a person's twenties: ``1990s`` is 1990."""
     LABEL = "label"
-    """Part of a name or code, not a quantity: ``1.4.4``, ``LD-700``. The value is that of its first digits."""
+    """Part of a name or code, not a quantity: ``3.2.5``, ``RX-350``. The value is that of its first digits."""
 
 
 class NumberMention(NamedTuple):
@@ -98,8 +98,10 @@ def _currency_before(text: str, start: int) -> tuple[Unit | None, int]:
 def _scale(text: str, end: int, *, money: bool) -> tuple[int, int]:
     """Read a magnitude after ``end``, as a suffix or a word: the power of ten and the new end."""
     tail = _TAIL.match(text, end)
-    if tail and not tail[2] and tail[1] in _SUFFIXES and (money or tail[1] not in _ONLY_MONEY):
-        return _SUFFIXES[tail[1]], tail.end()
+    if tail and not tail[2] and tail[1] in _SUFFIXES:
+        after = unit_after(text, tail.end()) if tail[1] in _ONLY_MONEY and not money else None
+        if money or tail[1] not in _ONLY_MONEY or (after and after[0].dimension == "currency"):
+            return _SUFFIXES[tail[1]], tail.end()
     power = 0
     while True:
         word = _SCALE.match(text, end)
@@ -165,7 +167,7 @@ def _mention(text: str, numeral: Numeral) -> NumberMention:
 
 
 def _is_code(text: str, end: int) -> bool:
-    """Whether letters are attached that make the number part of a code: ``31YO63``, ``3D``."""
+    """Whether letters are attached that make the number part of a code: ``7QX42``, ``3D``."""
     tail = _TAIL.match(text, end)
     return tail is not None and tail[1] not in {"x", "X"}
 

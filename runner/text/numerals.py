@@ -14,7 +14,7 @@ _VULGAR = {
     "⅚": Decimal(5) / 6, "⅛": Decimal("0.125"), "⅜": Decimal("0.375"), "⅝": Decimal("0.625"), "⅞": Decimal("0.875"),
 }  # fmt: skip
 _NUMERAL = re.compile(
-    rf"""(?<!\w)
+    rf"""(?:(?<!\w)|(?<=\b[vV]))
     (?:
       (?P<grouped> \d{{1,3}}(?:,\d{{2,3}}){{0,9}},\d{{3}}(?!\d)(?:\.\d++)?
                  | \d{{1,3}}(?:\.\d{{3}}){{2,9}}(?![.\d])(?:,\d++)?
@@ -122,7 +122,7 @@ def find_numerals(text: str) -> list[Numeral]:
         text: Any text.
 
     Returns:
-        The numerals in order, not overlapping. Digits inside words (``CR2025``) are
+        The numerals in order, not overlapping. Digits inside words (``QX42``) are
         none, nor are runs beyond 27 digits.
     """
     numerals = []

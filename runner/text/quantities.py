@@ -1,4 +1,4 @@
-"""Quantities written in several parts, such as "6 ft 2 in" or "1 hour and 48 minutes"."""
+"""Quantities written in several parts, such as "6 ft 2 in" or "2 hours and 24 minutes"."""
 
 import re
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ class Compound(NamedTuple):
     """A quantity in two or more parts of one dimension."""
 
     value: Decimal
-    """The sum, in the unit of the first part."""
+    """The sum, in the unit of the last part, so that it is exact: "6 ft 2 in" is 74."""
     unit: Unit
-    """The unit of the first part."""
+    """The unit of the last, smallest part."""
     start: int
     """Offset of its first character."""
     end: int
@@ -55,7 +55,7 @@ def find_compounds(text: str, mentions: Sequence[NumberMention] | None = None) -
         last = first
         while last + 1 < len(numbers) and _continues(text, numbers[last], numbers[last + 1]):
             last += 1
-        unit = numbers[first].unit
+        unit = numbers[last].unit
         if last > first and unit is not None:
             total = sum((in_base(part.value, part.unit) for part in numbers[first : last + 1]), Decimal(0))
             compounds.append(Compound(total / unit.factor, unit, numbers[first].start, numbers[last].end))

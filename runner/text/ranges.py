@@ -51,7 +51,7 @@ _ABOVE_SEA = re.compile(r"\b(?:above|below)\s+(?:mean\s+)?sea\s+level\b", re.IGN
 
 
 def _scaled(low: NumberMention, high: NumberMention) -> Decimal | None:
-    """Read the lower bound of "54.54-55.66 crores", where the magnitude may be meant for both.
+    """Read the lower bound of "31.2-31.8 crores", where the magnitude may be meant for both.
 
     Returns:
         The lower bound; null where both readings are possible.
@@ -96,8 +96,8 @@ def parse_range(text: str) -> tuple[Interval, ...] | None:
     """Read a note that names the values accepted.
 
     Understands one range or several ("between A and B", "A-B", "A to B", "[A-B] x [C-D]"), bounds in any order, with
-    units, magnitudes, ordinals, percentages, currencies or clock forms, and fixed parts beside a range ("1 year,
-    between 160 and 162 days").
+    units, magnitudes, ordinals, percentages, currencies or clock forms, and fixed parts beside a range ("2 years,
+    between 28 and 32 days").
 
     Args:
         text: The note, without brackets around it.
