@@ -114,7 +114,8 @@ def test_every_name_keeps_its_cell_in_markdown():
     names = ["acme|v2", "two\nlines", "ends\\", "a\\|b", "模型 🚀", "نظام"]
     results = renamed(example_results(), names)
     tokens = MarkdownIt("commonmark").enable("table").parse(leaderboard_markdown(results))
-    rows, cells = [], []
+    rows: list[list[str]] = []
+    cells: list[str] = []
     in_first_table = False
     for token in tokens:
         if token.type == "table_open":
@@ -160,8 +161,7 @@ def test_csv_tables_read_back_and_start_no_formula():
     for table in TABLES.values():
         rows = list(csv.reader(io.StringIO(table(results))))
         assert {len(row) for row in rows} == {len(rows[0])}
-    rows = list(csv.DictReader(io.StringIO(TABLES["systems.csv"](results))))
-    titles = {row["title"] for row in rows}
+    titles = {row["title"] for row in csv.DictReader(io.StringIO(TABLES["systems.csv"](results)))}
     assert {"'=1+1", "'@x", "'+1", "'-1", 'say "hi", twice', "two\nlines"} <= titles
 
 

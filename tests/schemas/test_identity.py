@@ -15,7 +15,7 @@ KEY = bytes(range(32))
 @pytest.fixture(scope="module")
 def documented():
     """Return the texts of the note with the hashes printed below them, by what is hashed."""
-    pairs = re.findall(r"```json\n(.*?)\n```\n\nSHA-256: `([0-9a-f]{64})`", DOC.read_text("utf-8"), re.S)
+    pairs = re.findall(r"```json\n(.*?)\n```\n\nSHA-256: `([0-9a-f]{64})`", DOC.read_text("utf-8"), re.DOTALL)
     assert len(pairs) == 9
     for text, digest in pairs:
         assert hashlib.sha256(text.encode()).hexdigest() == digest

@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -156,7 +157,7 @@ def test_a_judge_that_is_out_costs_no_verdict_and_repair_completes_the_panel(wor
     assert server.asked("judge_a") == asked["judge_a"] + 1
 
     votes = [v for v in log(sitting, "votes") if v["judge"] == "judge_c"]
-    by_blind: dict[str, list[dict[str, object]]] = {}
+    by_blind: dict[str, list[dict[str, Any]]] = {}
     for vote in votes:
         by_blind.setdefault(vote["blind_id"], []).append(vote)
     for first, second in by_blind.values():
