@@ -20,7 +20,12 @@ NEEDS = {
     ("knowledge_base", "none"): ["dataset=file", "dataset.path={file}"],
     ("knowledge_base", "simpleqa_verified"): ["dataset=simpleqa_verified", "dataset.path={shared}"],
     ("experiment", "paper_2026_08"): ["dataset.path={shared}"],
-    ("experiment", "transcript"): ["transcript.file={file}", "transcript.columns.question_id=id"],
+    ("experiment", "transcript"): [
+        "transcript.file={file}",
+        "transcript.columns.question_id=id",
+        "transcript.columns.system=null",
+        "dataset.columns.question_id=id",
+    ],
 }
 """What a config must be given that leaves something to the user."""
 
@@ -61,8 +66,6 @@ def test_it_composes_and_freezes(group, name, given):
         texts = [*PLAIN, *texts]
     if group == "judge":
         texts += ["panel.judge_prompt=Grade it."]
-    if group == "panel" or (group == "judge" and name not in ("fuzzy", "quantities", "normalised_match")):
-        texts += []
     frozen = freeze(compose([choice, *texts]).config)
     assert len(frozen.spec.hashes.campaign) == 64
 

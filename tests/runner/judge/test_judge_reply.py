@@ -83,6 +83,11 @@ def test_other_grades_are_unclear(grade):
     assert vote(json.dumps({"reasoning": "x", "grade": grade, "confidence": 1})) == (None, InvalidCause.UNCLEAR_GRADE)
 
 
+@pytest.mark.parametrize("keys", [("grade", "verdict"), ("verdict", "grade")])
+def test_a_clear_grade_beside_an_unclear_one_is_unclear(keys):
+    assert vote(json.dumps(dict(zip(keys, ("correct", "maybe"), strict=True)))) == (None, InvalidCause.UNCLEAR_GRADE)
+
+
 def test_a_ballot_without_a_grade_names_its_cause_and_keeps_its_reasons():
     reading = read_ballot('{"reasoning": "both say 1912", "confidence": 0.9}')
     assert reading.opinion == Opinion(
