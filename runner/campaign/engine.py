@@ -164,6 +164,11 @@ async def disclose_sitting(session: Session) -> None:
     """Record what the reader must know of how this sitting began."""
     for recovery in session.writer.recoveries:
         await session.anomaly("torn_log", recovery.file, str(recovery))
+    told = [a["text"] for a in session.state.anomalies if a["kind"] == "torn_log"]
+    for torn in sorted(session.folder.root.glob("*.torn-*")):
+        # A crash between the recovery and its disclosure leaves the file alone to tell of it.
+        if not any(torn.name in text for text in told):
+            await session.anomaly("torn_log", torn.name, f"{torn.name} keeps what a crash left of a record")
     begun = session.folder.spec.provenance
     here = (package_version(), commit())
     if here != (begun.ragcanary, begun.commit):

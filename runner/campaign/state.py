@@ -66,10 +66,11 @@ def slim(record: RequestRecord) -> RequestRecord:
 
 
 def load_state(folder: CampaignFolder) -> State:
-    """Read a campaign's logs; missing logs count as empty.
+    """Read a campaign's logs.
 
     Raises:
-        RecordError: For a damaged log, naming file and line.
+        RecordError: For a damaged log, naming file and line; for a missing one too, since what it held would otherwise be
+            paid for again.
     """
     from runner.ledger.reader import read_log
 

@@ -242,6 +242,26 @@ def test_an_edited_vote_is_found_with_its_line(workshop):
         workshop.run()
 
 
+def test_a_torn_end_is_moved_aside_and_disclosed_once(workshop):
+    sitting = workshop.run()
+    path = sitting.folder.root / "votes.jsonl"
+    whole = path.read_bytes()
+    path.write_bytes(whole + b'{"prev":"0000')
+    for _ in range(2):
+        again = workshop.run()
+        assert again.complete
+        assert path.read_bytes() == whole
+        (anomaly,) = log(again, "anomalies")
+        assert (anomaly["kind"], anomaly["subject"]) == ("torn_log", "votes.jsonl")
+
+
+def test_a_torn_end_whose_disclosure_was_lost_is_disclosed_later(workshop):
+    sitting = workshop.run()
+    (sitting.folder.root / "votes.jsonl.torn-1").write_bytes(b"half a record")
+    (anomaly,) = log(workshop.run(), "anomalies")
+    assert (anomaly["kind"], anomaly["subject"]) == ("torn_log", "votes.jsonl.torn-1")
+
+
 def test_a_resume_under_another_version_is_disclosed(workshop, monkeypatch):
     workshop.run()
     monkeypatch.setattr("runner.campaign.engine.package_version", lambda: "99.0")
