@@ -69,8 +69,8 @@ def load_state(folder: CampaignFolder) -> State:
     """Read a campaign's logs.
 
     Raises:
-        RecordError: For a damaged log, naming file and line; for a missing one too, since what it held would otherwise be
-            paid for again.
+        RecordError: For a damaged log, naming file and line; for a missing one too, since what it held would
+            otherwise be paid for again.
     """
     from runner.ledger.reader import read_log
 

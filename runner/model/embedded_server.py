@@ -126,10 +126,17 @@ class Front(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, port: int, workers: Workers) -> None:
-        """Listen on ``port`` of the loopback interface; 0 takes a free one."""
+    workers: Workers
+    """To be set before serving."""
+
+    def __init__(self, port: int) -> None:
+        """Listen on ``port`` of the loopback interface; 0 takes a free one.
+
+        Raises:
+            OSError: If the port is taken.
+        """
         super().__init__(("127.0.0.1", port), _Handler)
-        self.workers, self.counts = workers, Counts()
+        self.counts = Counts()
 
     @property
     def url(self) -> str:
@@ -237,7 +244,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         path = find_model()
         verify_model(path)
-        front = Front(options.port, Workers(path, options.workers or default_workers()))
+        front = Front(options.port)
+        front.workers = Workers(path, options.workers or default_workers())
     except (RagcanaryError, OSError, RuntimeError) as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code if isinstance(error, RagcanaryError) else 1
@@ -247,9 +255,12 @@ def main(arguments: list[str] | None = None) -> int:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     with contextlib.suppress(KeyboardInterrupt):
         front.serve_forever()
-    # llama.cpp's own threads may be computing; tearing them down in order could take seconds.
-    os._exit(0)
+    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    exit_code = main()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    # llama.cpp's own threads may be computing; taking them down in order takes seconds, and at times for ever.
+    os._exit(exit_code)

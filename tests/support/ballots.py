@@ -5,7 +5,7 @@ import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from runner.judge.model_judge import ModelJudge
+from runner.judge.model_judge import Ballot, ModelJudge
 from runner.model.caller import ModelCaller
 from runner.model.completion import Completion, Message
 from runner.model.retry import CallPolicy
@@ -14,6 +14,8 @@ from schemas.endpoint import Endpoint, Wire
 from schemas.judging import JudgeView
 from schemas.response import Status
 from schemas.system import ModelSettings
+from tests.support.scripted_vendor import Act, ScriptedVendor
+from tests.support.scripted_vendor import Wire as VendorWire
 
 T = TypeVar("T")
 
@@ -24,6 +26,10 @@ NAMES: dict[Wire, str] = {
     "anthropic": "anthropic/claude-sonnet-5",
     "gemini": "gemini/gemini-3-flash-preview",
 }
+MODELS: dict[Wire, str] = {wire: name.partition("/")[2] for wire, name in NAMES.items()}
+WIRES: tuple[VendorWire, ...] = ("openai", "anthropic", "gemini")
+NOWHERE = Endpoint(base_url="http://127.0.0.1:9/v1")
+"""An endpoint for callers that call nobody."""
 QUICK = CallPolicy(timeout_s=10, max_attempts=3, backoff_s=0.01)
 
 
@@ -61,6 +67,32 @@ def before(
             await caller.close()
 
     return asyncio.run(go())
+
+
+def vendor(wire: VendorWire = "openai", *script: Act) -> ScriptedVendor:
+    """A server of the model that judges there."""
+    return ScriptedVendor(wire, script=list(script), model=MODELS[wire])
+
+
+def good(wire: VendorWire = "openai", text: str | None = None, reason: str | None = None) -> Act:
+    """A completion with a ballot, or with another text."""
+    return Act(body=vendor(wire).good(ballot_text() if text is None else text, reason))
+
+
+def cast(
+    server: ScriptedVendor,
+    *,
+    view: JudgeView = VIEW,
+    policy: CallPolicy = QUICK,
+    json_schema: bool = True,
+    **fields: Any,
+) -> Ballot:
+    """Let a judge at the server cast one ballot."""
+
+    async def act(caller: ModelCaller, endpoint: Endpoint) -> Ballot:
+        return await model_judge(caller, endpoint, json_schema=json_schema, **fields).ballot(view)
+
+    return before(server.url, server.wire, act, policy)
 
 
 class PlayedCaller:

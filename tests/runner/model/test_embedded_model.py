@@ -26,8 +26,7 @@ except MissingPartError as error:
 
 pytestmark = pytest.mark.local_model
 
-TEXT = "Mount Erebus: Mount Erebus is a volcano on Ross Island. It was first climbed on 10 March 1908.\n\n"
-QUESTIONS = [TEXT + f"Question: {q}" for q in ("When was it climbed?", "Where is it?", "What is it?", "Who was first?")]
+QUESTIONS = ["What is the capital of France?", "Name a colour.", "Count to three."]
 
 
 def request(url, path, body=None):
@@ -37,7 +36,7 @@ def request(url, path, body=None):
 
 
 def chat(url, question, **more):
-    body = {"model": MODEL_NAME, "messages": [{"role": "user", "content": question}], "max_tokens": 12} | more
+    body = {"model": MODEL_NAME, "messages": [{"role": "user", "content": question}], "max_tokens": 6} | more
     return request(url, "/v1/chat/completions", body)
 
 
@@ -76,7 +75,7 @@ def test_it_answers_in_openais_format_under_its_own_name(server):
     reply = chat(server.url, QUESTIONS[0])
     assert reply["model"] == MODEL_NAME
     assert reply["choices"][0]["message"]["content"].strip()
-    assert reply["usage"]["completion_tokens"] <= 12
+    assert reply["usage"]["completion_tokens"] <= 6
     assert request(server.url, "/v1/models")["data"] == [{"id": MODEL_NAME, "object": "model"}]
 
 
@@ -86,14 +85,14 @@ def test_equal_questions_get_equal_answers_alone_together_and_in_any_order(serve
         return [reply["choices"][0]["message"]["content"] for reply in replies]
 
     alone = {question: asyncio.run(ask([question]))[0] for question in QUESTIONS}
-    many = QUESTIONS + QUESTIONS[::-1]
+    many = QUESTIONS[::-1] + QUESTIONS[:2]
     assert asyncio.run(ask(many)) == [alone[question] for question in many]
     assert len(set(alone.values())) > 1
 
 
 def test_no_prompt_is_taken_from_an_earlier_one(server):
-    replies = [chat(server.url, QUESTIONS[1]) for _ in range(3)]
-    assert [reply["usage"]["prompt_tokens_details"]["cached_tokens"] for reply in replies] == [0, 0, 0]
+    replies = [chat(server.url, QUESTIONS[1]) for _ in range(2)]
+    assert [reply["usage"]["prompt_tokens_details"]["cached_tokens"] for reply in replies] == [0, 0]
 
 
 def test_it_counts_what_it_is_asked(server):
@@ -219,8 +218,8 @@ def test_counts_add_up_under_many_askers(server):
 
     async def go():
         await asyncio.gather(
-            *(asyncio.to_thread(chat, server.url, question, max_tokens=1) for question in QUESTIONS * 3)
+            *(asyncio.to_thread(chat, server.url, question, max_tokens=1) for question in QUESTIONS * 2)
         )
 
     asyncio.run(go())
-    assert Counter(request(server.url, "/counts")) - before == {"started": 12, "completed": 12}
+    assert Counter(request(server.url, "/counts")) - before == {"started": 6, "completed": 6}
