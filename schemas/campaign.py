@@ -6,6 +6,7 @@ from pydantic import Field, model_validator
 
 from schemas.dataset import Dataset
 from schemas.endpoint import Endpoint
+from schemas.prices import BudgetConfig, PriceTable
 from schemas.response import Record
 from schemas.scoring import Scoring
 from schemas.system import ModelSettings, Slug, System, TranscriptColumns
@@ -169,6 +170,12 @@ class CampaignConfig(Record):
     """Penalties and resampling."""
     execution: ExecutionConfig
     """How the work is done."""
+    prices: PriceTable
+    """What calls cost."""
+    budget: BudgetConfig = BudgetConfig()
+    """The most that may be spent."""
+    allow_unpriced: bool = False
+    """Whether models without a price may be called."""
     endpoints: dict[Slug, Endpoint]
     """The hosts that may be called."""
     system: dict[Slug, System] = {}

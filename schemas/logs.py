@@ -10,6 +10,7 @@ from pydantic import Field
 
 from schemas.calls import ModelCall
 from schemas.judging import Grade, Intent, InvalidCause, Verdict
+from schemas.prices import Charge
 from schemas.response import Record, Response
 from schemas.system import Slug
 
@@ -40,6 +41,10 @@ class RequestRecord(Record):
     """UTC time of writing, ISO 8601."""
     response: Response | None = None
     """What came back; null on ``started``."""
+    reserved_usd: float | None = Field(default=None, ge=0)
+    """On ``started``: the most that the call can cost; null where the system calls nobody or has no price."""
+    charge: Charge | None = None
+    """On ``finished``: what the call cost; null for systems that call nobody, and for answers of another campaign."""
     reused_from: str | None = None
     """Campaign hash of the run that the answer was taken from; null for an answer of this run."""
 
@@ -61,6 +66,8 @@ class IntentRecord(Record):
     """The call to a model behind it; null where code decided."""
     call: ModelCall | None = None
     """That call; of a model that failed, where phrases decided in its stead."""
+    charge: Charge | None = None
+    """What that call cost."""
     at: str
     """UTC time of writing, ISO 8601."""
     reused_from: str | None = None
@@ -84,6 +91,8 @@ class VoteRecord(Record):
     """The call to a model behind it; null for a judge made of code."""
     call: ModelCall | None = None
     """That call: prompt, raw reply, tokens. A repair sends its prompt again, byte for byte."""
+    charge: Charge | None = None
+    """What that call cost."""
     grade: Grade | None
     """The grade; null when the vote is invalid."""
     reasoning: str
@@ -113,6 +122,8 @@ class CallRecord(Record):
     """Name of the judge, or ``classifier``."""
     blind_id: str | None = Field(default=None, pattern=BLIND_ID)
     """The response, anonymous; null for a rehearsal."""
+    reserved_usd: float | None = Field(default=None, ge=0)
+    """The most that the call can cost; null for a model without a price."""
     at: str
     """UTC time of writing, ISO 8601."""
 
@@ -128,6 +139,9 @@ class AnomalyRecord(Record):
         "system_stopped",
         "judge_stopped",
         "repair",
+        "cost",
+        "unpriced",
+        "budget_reached",
         "unwanted_reasoning",
         "identical_canary_outcome",
         "reference_off_prediction",

@@ -15,7 +15,7 @@ from schemas.system import Slug
 Usd = Annotated[Decimal, Field(ge=0, allow_inf_nan=False, max_digits=16, decimal_places=8)]
 """US dollars, not negative, exact to eight decimals."""
 
-MODEL_NAME = r"^[^\s/*]+/([^\s*]+/)?(\*|[^\s*/]+)$"
+MODEL_NAME = r"^[^\s/*]+/(\*|[^\s*]*[^\s*/])$"
 """A name in LiteLLM's grammar, ``provider/model``, or ``provider/*`` for every other model of the provider."""
 
 ModelName = Annotated[str, Field(pattern=MODEL_NAME, max_length=200)]

@@ -13,6 +13,7 @@ from schemas.campaign import (
 )
 from schemas.dataset import Dataset
 from schemas.endpoint import Endpoint
+from schemas.prices import BudgetConfig, PriceTable
 from schemas.response import Record
 from schemas.scoring import Scoring
 from schemas.system import Delivery, Slug, System
@@ -111,6 +112,12 @@ class Operations(Record):
     endpoints: dict[Slug, Endpoint]
     dataset: Dataset
     knowledge_base: KnowledgeBaseConfig
+    prices: PriceTable
+    """What calls cost: recorded, so that costs can be computed again."""
+    budget: BudgetConfig = BudgetConfig()
+    """The most that may be spent."""
+    allow_unpriced: bool = False
+    """Whether models without a price may be called."""
     reuse: str | None = None
     """Folder of the campaign that answers were taken from."""
 

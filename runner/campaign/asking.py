@@ -3,16 +3,18 @@
 import asyncio
 from collections import deque
 from collections.abc import Mapping
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, nullcontext
 from typing import Any
 
 from runner.ask.base import Resources, SystemAdapter
 from runner.ask.registry import build
 from runner.campaign.session import Session, new_call_id, now
 from runner.campaign.work import UNSERVED, Due, responses_due, responses_missing, served_systems
-from runner.configure.freeze import endpoints_of
+from runner.configure.freeze import Frozen, endpoints_of
 from runner.errors import RagcanaryError, RecordError
+from runner.money.budget import BudgetReached
 from schemas.logs import RequestRecord
+from schemas.prices import Charge
 from schemas.question import Question
 from schemas.response import AskedQuestion, Response, Status
 
@@ -146,6 +148,7 @@ class _SystemWorker:
         self.session, self.slug, self.adapter, self.queue, self.gate = session, slug, adapter, queue, gate
         self.served = served
         self.unserved_in_a_row = 0
+        self.passage_bytes = _longest_passage(session.frozen, slug)
 
     async def work(self) -> None:
         """Ask until the queue is empty, the system is stopped, or the sitting ends."""
@@ -157,21 +160,40 @@ class _SystemWorker:
 
     async def _ask(self, item: Due) -> None:
         session, call_id = self.session, new_call_id()
-        await session.write_request(_record(item, call_id, "started"))
-        asked = AskedQuestion(question_id=item.question.question_id, text=item.question.text, repeat=item.repeat)
         try:
-            response = await self.adapter.ask(asked)
-        except RecordError:
-            raise
-        except RagcanaryError as error:
-            response = Response(status=Status.UNAVAILABLE, error=error.what)
-            await self._stop(str(error).replace("\n", ";"))
-        await session.write_request(_record(item, call_id, "finished", response))
+            hold = await session.purse.for_answer(
+                self.adapter.system, self.adapter.delivery, item.question.text, passage_bytes=self.passage_bytes
+            )
+        except BudgetReached as error:
+            await session.stop_for_budget(error)
+            return
+        with hold or nullcontext():
+            reserved = None if hold is None else hold.reserved_usd
+            await session.write_request(_record(item, call_id, "started", reserved_usd=reserved))
+            response = await self._answer(item)
+            charge = None
+            if hold is not None:
+                sent = [] if response.raw_request is None else [response.usage]
+                paid = hold.settle(sent, reported_model=response.reported_model, litellm_usd=response.cost_usd)
+                charge = paid.charge
+                response = response.model_copy(update={"cost_usd": charge.usd})
+                await session.note_costs(self.slug, paid.anomalies)
+            await session.write_request(_record(item, call_id, "finished", response, charge=charge))
         session.new_answers += 1
         failed = response.status is not Status.OK
         session.new_failures += failed
         session.progress.advance(self.slug, excluded=failed, cost_usd=response.cost_usd or 0.0)
         await self._watch(response)
+
+    async def _answer(self, item: Due) -> Response:
+        asked = AskedQuestion(question_id=item.question.question_id, text=item.question.text, repeat=item.repeat)
+        try:
+            return await self.adapter.ask(asked)
+        except RecordError:
+            raise
+        except RagcanaryError as error:
+            await self._stop(str(error).replace("\n", ";"))
+            return Response(status=Status.UNAVAILABLE, error=error.what)
 
     async def _watch(self, response: Response) -> None:
         """Stop a system that is out of credit, answers with another model, or is not there at all."""
@@ -188,8 +210,29 @@ class _SystemWorker:
             await self.session.anomaly("system_stopped", self.slug, f"stopped: {reason}")
 
 
+def _longest_passage(frozen: Frozen, slug: str) -> int:
+    """Return the bytes of the longest passage that a system can hand to its reader, with its title; 0 without one."""
+    from runner.knowledge_base.passages import cut_passages
+
+    settings = frozen.spec.systems[slug].settings
+    if settings.adapter != "local_rag" or frozen.corpus is None:
+        return 0
+    return max(
+        len((document.title + document.text[span.start : span.end]).encode())
+        for document in frozen.corpus.documents
+        for span in cut_passages(document.text, settings.retrieval.passage_words)
+    )
+
+
 def _record(
-    item: Due, call_id: str, event: str, response: Response | None = None, *, reused_from: str | None = None
+    item: Due,
+    call_id: str,
+    event: str,
+    response: Response | None = None,
+    *,
+    reused_from: str | None = None,
+    reserved_usd: float | None = None,
+    charge: Charge | None = None,
 ) -> RequestRecord:
     return RequestRecord.model_validate(
         {
@@ -203,5 +246,7 @@ def _record(
             "at": now(),
             "response": response,
             "reused_from": reused_from,
+            "reserved_usd": reserved_usd,
+            "charge": charge,
         }
     )

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 
 from runner.campaign.groups import in_groups
-from runner.campaign.instruments import note_call, work_off
+from runner.campaign.instruments import hold_for_classifier, note_call, settle_call, work_off
 from runner.campaign.order import judging_order
 from runner.campaign.session import Session, now
 from runner.campaign.state import answer_of, answers_by_blind_id
 from runner.classify.model_classifier import ModelClassifier
 from runner.classify.phrases import PhraseClassifier
 from runner.classify.sanity import identical_canary_outcome
+from runner.money.budget import BudgetReached
 from schemas.identity import intent_key
 from schemas.judging import Classification, Intent
 from schemas.logs import IntentRecord
@@ -62,10 +63,18 @@ async def _by_model(
     async def one(blind: str) -> bool:
         if session.stopping.is_set():
             return False
-        call_id = await session.write_call("classify", "classifier", blind)
-        decision = await classifier.decide(*texts[blind])
-        record = _intent(blind, keys[blind], decision.classification)
-        await _write(session, [record.model_copy(update={"call_id": call_id, "call": decision.call})])
+        try:
+            hold = await hold_for_classifier(session, classifier, *texts[blind])
+        except BudgetReached as error:
+            await session.stop_for_budget(error)
+            return False
+        with hold:
+            call_id = await session.write_call("classify", "classifier", blind, hold.reserved_usd)
+            decision = await classifier.decide(*texts[blind])
+            charge = await settle_call(session, "classifier", hold, decision.call)
+            record = _intent(blind, keys[blind], decision.classification)
+            call = {"call_id": call_id, "call": decision.call, "charge": charge}
+            await _write(session, [record.model_copy(update=call)])
         await note_call(session, "classifier", decision.call)
         return True
 

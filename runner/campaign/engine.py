@@ -10,7 +10,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from runner.campaign.asking import ask_missing
 from runner.campaign.classifying import classify_missing, warn_of_identical_canaries
@@ -25,8 +27,15 @@ from runner.campaign.work import responses_due, responses_missing
 from runner.configure.freeze import Frozen
 from runner.configure.provenance import commit, package_version
 from runner.errors import RagcanaryError
+from runner.money.budget import Budget
+from runner.money.price_table import Payee, payees, require_prices
+from runner.money.purse import Purse
 from schemas.identity import blind_id
 from schemas.judging import Intent
+from schemas.spec import Spec
+
+if TYPE_CHECKING:
+    from runner.ledger.writer import Writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,8 @@ class Sitting:
     """Responses still to be asked."""
     graded: bool
     """Whether every answer is classified and every attempt has all its votes, valid or not."""
+    out_of_budget: str | None
+    """Why the budget ended the sitting; null where it did not."""
     interrupted: bool
     """Whether the user ended the sitting early."""
 
@@ -72,8 +83,19 @@ def check_runnable(frozen: Frozen) -> None:
     from runner.model.keys import key_of
 
     require_adapters([system.settings for system in frozen.spec.systems.values()])
-    for endpoint in frozen.spec.operations.endpoints.values():
+    operations = frozen.spec.operations
+    for endpoint in operations.endpoints.values():
         key_of(endpoint, os.environ)
+    require_prices(
+        paid_by(frozen.spec), operations.prices, operations.endpoints, allow_unpriced=operations.allow_unpriced
+    )
+
+
+def paid_by(spec: Spec) -> tuple[Payee, ...]:
+    """Return everyone whom a campaign pays."""
+    protocol = spec.protocol
+    judges = {name: judge.config for name, judge in protocol.panel.judges.items()}
+    return payees([system.settings for system in spec.systems.values()], protocol.classifier.config, judges)
 
 
 def run_campaign(frozen: Frozen, output: Path, progress: Progress) -> Sitting:
@@ -116,14 +138,7 @@ async def _sit(frozen: Frozen, folder: CampaignFolder, reusable: Reusable, progr
 
     durability = frozen.spec.operations.execution.durability
     with Writer(folder.root, list(LOGS), durability=durability) as writer:
-        session = Session(
-            frozen=frozen,
-            folder=folder,
-            writer=writer,
-            state=load_state(folder),
-            progress=progress,
-            stopping=asyncio.Event(),
-        )
+        session = open_session(frozen, folder, writer, progress)
         await disclose_sitting(session)
         async with AsyncExitStack() as stack:
             if not has_models(frozen.spec.protocol) or not is_complete(frozen, folder, session.state):
@@ -144,8 +159,18 @@ async def _sit(frozen: Frozen, folder: CampaignFolder, reusable: Reusable, progr
             stopped=dict(session.stopped),
             missing_answers=len(missing),
             graded=graded,
-            interrupted=session.stopping.is_set(),
+            out_of_budget=session.out_of_budget,
+            interrupted=session.stopping.is_set() and session.out_of_budget is None,
         )
+
+
+def open_session(frozen: Frozen, folder: CampaignFolder, writer: "Writer", progress: Progress) -> Session:
+    """Return a sitting that goes on where the logs end, money included."""
+    state, operations = load_state(folder), frozen.spec.operations
+    limit = operations.budget.usd
+    budget = Budget(None if limit is None else Decimal(str(limit)), state.spent())
+    purse = Purse(operations.prices, operations.endpoints, budget, requests_per_call=1 + operations.execution.retries)
+    return Session(frozen, folder, writer, state, progress, asyncio.Event(), purse)
 
 
 async def _all_stages(session: Session, instruments: Instruments, reusable: Reusable) -> None:
@@ -186,6 +211,13 @@ async def disclose_sitting(session: Session) -> None:
             "it is made again",
         )
     session.state.calls_under_way.clear()
+    operations = session.frozen.spec.operations
+    for payee in require_prices(
+        paid_by(session.frozen.spec), operations.prices, operations.endpoints, allow_unpriced=True
+    ):
+        await session.anomaly(
+            "unpriced", payee.who, f"the price table has no price for {payee.model}: costs are at least"
+        )
     for note in session.frozen.notes:
         await session.anomaly("dataset_note", session.frozen.spec.protocol.questions.dataset, note)
 

@@ -9,11 +9,17 @@ from dataclasses import dataclass, field
 from runner.campaign.session import Session
 from runner.classify.model_classifier import ModelClassifier
 from runner.classify.phrases import PhraseClassifier
+from runner.classify.prompt import DECISION, classifier_messages
 from runner.configure.freeze import endpoints_of
 from runner.judge.base import DeterministicJudge
-from runner.judge.model_judge import ModelJudge
+from runner.judge.model_judge import REHEARSAL, ModelJudge
+from runner.judge.prompt import BALLOT, judge_messages
 from runner.judge.registry import judge_class
+from runner.model.record import messages_of
+from runner.money.purse import Hold
 from schemas.calls import ModelCall
+from schemas.judging import JudgeView
+from schemas.prices import Charge
 from schemas.spec import ProtocolSpec
 
 
@@ -90,11 +96,49 @@ async def rehearse(session: Session, instruments: Instruments) -> None:
         ConfigError: For the first model whose request the vendor rejects, or that is not the one configured.
     """
     for name, judge in instruments.model_judges.items():
-        await session.write_call("rehearse", name, None)
-        await note_call(session, name, (await judge.rehearse()).call)
-    if isinstance(instruments.classifier, ModelClassifier):
-        await session.write_call("rehearse", "classifier", None)
-        await note_call(session, "classifier", (await instruments.classifier.rehearse()).call)
+        with await hold_for_judge(session, judge, REHEARSAL) as hold:
+            await session.write_call("rehearse", name, None, hold.reserved_usd)
+            call = (await judge.rehearse()).call
+            await settle_call(session, name, hold, call)
+        await note_call(session, name, call)
+    classifier = instruments.classifier
+    if isinstance(classifier, ModelClassifier):
+        with await hold_for_classifier(session, classifier, REHEARSAL.question, REHEARSAL.response) as hold:
+            await session.write_call("rehearse", "classifier", None, hold.reserved_usd)
+            call = (await classifier.rehearse()).call
+            await settle_call(session, "classifier", hold, call)
+        await note_call(session, "classifier", call)
+
+
+async def hold_for_judge(
+    session: Session, judge: ModelJudge, view: JudgeView, earlier: ModelCall | None = None
+) -> Hold:
+    """Hold back the most that a vote can cost.
+
+    Raises:
+        BudgetReached: If it could exceed the budget.
+    """
+    messages = judge_messages(judge.judge_prompt, view) if earlier is None else messages_of(earlier)
+    return await session.purse.for_call(judge.config.model, messages, BALLOT if judge.config.json_schema else None)
+
+
+async def hold_for_classifier(session: Session, classifier: ModelClassifier, question: str, response: str) -> Hold:
+    """Hold back the most that a classification can cost.
+
+    Raises:
+        BudgetReached: If it could exceed the budget.
+    """
+    config = classifier.config
+    messages = classifier_messages(config.criteria, question, response)
+    return await session.purse.for_call(config.model, messages, DECISION if config.json_schema else None)
+
+
+async def settle_call(session: Session, name: str, hold: Hold, call: ModelCall) -> Charge:
+    """End the hold of a call to a judge or classifier, and disclose what is unusual about its cost."""
+    sent = [] if call.sent is None else [call.usage]
+    paid = hold.settle(sent, reported_model=call.reported_model, litellm_usd=call.cost_usd)
+    await session.note_costs(name, paid.anomalies)
+    return paid.charge
 
 
 async def note_call(session: Session, name: str, call: ModelCall) -> None:

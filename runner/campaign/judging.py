@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from runner.campaign.groups import in_groups
-from runner.campaign.instruments import Instruments, note_call, work_off
+from runner.campaign.instruments import Instruments, hold_for_judge, note_call, settle_call, work_off
 from runner.campaign.order import judging_order
 from runner.campaign.session import Session, now
 from runner.campaign.state import State, answer_of, answers_by_blind_id
 from runner.judge.model_judge import ModelJudge
-from schemas.calls import ModelCall
+from runner.money.budget import BudgetReached
 from schemas.identity import vote_key
 from schemas.judging import Intent, InvalidCause, JudgeView, Opinion
 from schemas.logs import VoteRecord
@@ -119,13 +119,22 @@ class Judging:
                 session.progress.advance(name)
                 return True
             earlier = session.state.votes.get(blind, {}).get(name)
-            call_id = await session.write_call("judge", name, blind)
-            ballot = await judge.ballot(view, None if earlier is None else earlier.call)
-            record = self._record(blind, name, view, ballot.opinion, call_id=call_id, call=ballot.call)
-            await session.write_votes([record])
+            stored = None if earlier is None else earlier.call
+            try:
+                hold = await hold_for_judge(session, judge, view, stored)
+            except BudgetReached as error:
+                await session.stop_for_budget(error)
+                return False
+            with hold:
+                call_id = await session.write_call("judge", name, blind, hold.reserved_usd)
+                ballot = await judge.ballot(view, stored)
+                charge = await settle_call(session, name, hold, ballot.call)
+                record = self._record(blind, name, view, ballot.opinion)
+                call = {"call_id": call_id, "call": ballot.call, "charge": charge}
+                await session.write_votes([record.model_copy(update=call)])
             await note_call(session, name, ballot.call)
             invalid = ballot.opinion.invalid_cause
-            session.progress.advance(name, excluded=invalid is not None, cost_usd=ballot.call.cost_usd or 0.0)
+            session.progress.advance(name, excluded=invalid is not None, cost_usd=charge.usd or 0.0)
             if invalid in ENDS_A_JUDGE:
                 await self._stop(name, f"{invalid}: {ballot.call.detail}")
             return True
@@ -154,8 +163,6 @@ class Judging:
         opinion: Opinion,
         *,
         source: str | None = None,
-        call_id: str | None = None,
-        call: ModelCall | None = None,
     ) -> VoteRecord:
         earlier = self.session.state.votes.get(blind, {}).get(name)
         return VoteRecord(
@@ -164,8 +171,6 @@ class Judging:
             vote_key=self._key(name, view),
             cast=1 if earlier is None else earlier.cast + 1,
             view=view.model_dump(),
-            call_id=call_id,
-            call=call,
             grade=opinion.grade,
             reasoning=opinion.reasoning,
             confidence=opinion.confidence,

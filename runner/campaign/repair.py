@@ -11,13 +11,13 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from runner.campaign.engine import disclose_sitting, draining, first_cause, grading_complete, unblind
+from runner.campaign.engine import disclose_sitting, draining, first_cause, grading_complete, open_session, unblind
 from runner.campaign.folder import SPEC, CampaignFolder, open_folder
 from runner.campaign.instruments import open_instruments, rehearse
 from runner.campaign.judging import Due, Judging, attempts_in_order
 from runner.campaign.progress import Progress
 from runner.campaign.session import Session, now
-from runner.campaign.state import State, answers_by_blind_id, load_state
+from runner.campaign.state import State, answers_by_blind_id
 from runner.campaign.thaw import thaw
 from runner.configure.freeze import Frozen
 from runner.judge.panel import DecidedBy, Tally, tally
@@ -78,7 +78,7 @@ async def _repair(frozen: Frozen, folder: CampaignFolder, progress: Progress) ->
 
     durability = frozen.spec.operations.execution.durability
     with Writer(folder.root, list(LOGS), durability=durability) as writer:
-        session = Session(frozen, folder, writer, load_state(folder), progress, asyncio.Event())
+        session = open_session(frozen, folder, writer, progress)
         await disclose_sitting(session)
         attempts = attempts_in_order(session)
         panel = frozen.spec.protocol.panel

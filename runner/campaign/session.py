@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -11,6 +11,8 @@ from runner.campaign.folder import CampaignFolder
 from runner.campaign.progress import Progress
 from runner.campaign.state import State
 from runner.configure.freeze import Frozen
+from runner.money.budget import BudgetReached
+from runner.money.purse import Purse
 from schemas.logs import AnomalyRecord, CallRecord, IntentRecord, RepairRecord, RequestRecord, VoteRecord
 
 if TYPE_CHECKING:
@@ -39,7 +41,11 @@ class Session:
     state: State
     progress: Progress
     stopping: asyncio.Event
-    """Set by the first Ctrl-C: begin nothing new, finish what is under way."""
+    """Set by the first Ctrl-C, or when the budget is reached: begin nothing new, finish what is under way."""
+    purse: Purse
+    """Pays for the calls."""
+    out_of_budget: str | None = None
+    """Why the budget ends this sitting; null while it does not."""
     new_answers: int = 0
     """Answers asked in this sitting."""
     new_failures: int = 0
@@ -66,10 +72,29 @@ class Session:
         for record in records:
             self.state.add_vote(record)
 
-    async def write_call(self, stage: str, model: str, blind: str | None) -> str:
+    async def stop_for_budget(self, error: BudgetReached) -> None:
+        """Begin nothing new: the next call could exceed the budget."""
+        if self.out_of_budget is None:
+            self.out_of_budget = error.what
+            self.stopping.set()
+            await self.anomaly("budget_reached", "budget", error.what)
+
+    async def note_costs(self, subject: str, texts: Iterable[str]) -> None:
+        """Record what is unusual about the cost of a call."""
+        for text in texts:
+            await self.anomaly("cost", subject, text)
+
+    async def write_call(self, stage: str, model: str, blind: str | None, reserved_usd: float | None) -> str:
         """Make it durable that a model is about to be called, and return the call's id."""
         record = CallRecord.model_validate(
-            {"call_id": new_call_id(), "stage": stage, "model": model, "blind_id": blind, "at": now()}
+            {
+                "call_id": new_call_id(),
+                "stage": stage,
+                "model": model,
+                "blind_id": blind,
+                "reserved_usd": reserved_usd,
+                "at": now(),
+            }
         )
         await self.writer.write("calls", record.model_dump(mode="json"))
         self.state.add_call(record)

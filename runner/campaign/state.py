@@ -1,12 +1,16 @@
 """What the logs of a campaign already hold, so that a resumed run does only what is missing."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from runner.campaign.folder import CampaignFolder
 from schemas.identity import blind_id
 from schemas.logs import CallRecord, IntentRecord, RequestRecord, VoteRecord
+from schemas.prices import Charge
 from schemas.response import Status
+
+if TYPE_CHECKING:
+    from runner.money.total import Total
 
 
 @dataclass(slots=True)
@@ -23,6 +27,10 @@ class State:
     """The last vote of each judge on each response, by blind id and judge."""
     calls_under_way: dict[str, CallRecord] = field(default_factory=dict)
     """Calls to judges and classifiers of which nothing came, by call id; rehearsals are not among them."""
+    rehearsals: list[CallRecord] = field(default_factory=list)
+    """Calls that tried a model; what came of them is not logged."""
+    charges: list[Charge] = field(default_factory=list)
+    """What every ended call cost, also of calls that were made again later."""
     anomalies: list[dict[str, Any]] = field(default_factory=list)
     """The anomalies so far, in order."""
 
@@ -37,22 +45,39 @@ class State:
             self.under_way[record.call_id] = record
             return
         self.under_way.pop(record.call_id, None)
+        self._add_charge(record.charge)
         self.responses[record.response_id] = slim(record)
 
     def add_intent(self, record: IntentRecord) -> None:
         """Take in a line of ``intents.jsonl``; the last one counts."""
         self.calls_under_way.pop(record.call_id or "", None)
+        self._add_charge(record.charge)
         self.intents[record.blind_id] = record
 
     def add_vote(self, record: VoteRecord) -> None:
         """Take in a line of ``votes.jsonl``; a later cast replaces an earlier one."""
         self.calls_under_way.pop(record.call_id or "", None)
+        self._add_charge(record.charge)
         self.votes.setdefault(record.blind_id, {})[record.judge] = record
 
     def add_call(self, record: CallRecord) -> None:
         """Take in a line of ``calls.jsonl``."""
-        if record.stage != "rehearse":
+        if record.stage == "rehearse":
+            self.rehearsals.append(record)
+        else:
             self.calls_under_way[record.call_id] = record
+
+    def spent(self) -> "Total":
+        """Return what the logs say was spent; calls without an end may have cost what was reserved for them."""
+        from runner.money.total import recorded_total
+
+        calling = [record.reserved_usd for record in self.under_way.values() if record.reserved_usd is not None]
+        judging = [record.reserved_usd for record in (*self.calls_under_way.values(), *self.rehearsals)]
+        return recorded_total(self.charges, [*calling, *judging])
+
+    def _add_charge(self, charge: Charge | None) -> None:
+        if charge is not None:
+            self.charges.append(charge)
 
 
 def slim(record: RequestRecord) -> RequestRecord:

@@ -1,5 +1,6 @@
 """``ragcanary plan``: what a campaign would be and cost in calls; nothing is written and nobody is called."""
 
+from decimal import Decimal
 from pathlib import Path
 
 import click
@@ -12,11 +13,14 @@ from runner.cli import options
 @options.config_dir
 def command(overrides: tuple[str, ...], config_dir: Path | None) -> None:
     """Show the hashes of a campaign, its systems, and the calls of each stage."""
+    from reports.terminal import aligned
     from runner.campaign.folder import folder_name
     from runner.campaign.work import plan
     from runner.configure.compose import compose
     from runner.configure.freeze import freeze
     from runner.configure.overrides import parse_overrides, refuse_sweeps
+    from runner.money.estimate import estimate
+    from runner.money.estimate_table import estimate_table, store_notes
 
     refuse_sweeps(parse_overrides(overrides))
     composed = compose(overrides, config_dir=config_dir)
@@ -43,4 +47,16 @@ def command(overrides: tuple[str, ...], config_dir: Path | None) -> None:
     echo(f"  ask      {work.reference_answers:>7}  reference contestants (call nobody)")
     echo(f"  classify {work.intents_at_most:>7}  at most, one for each answer")
     echo(f"  judge    {work.votes_at_most:>7}  at most, one for each judge and attempt")
+    echo("")
+    prices, limit = composed.config.prices, composed.config.budget.usd
+    table = estimate_table(
+        estimate(spec, frozen.questions, work, prices), prices, None if limit is None else Decimal(str(limit))
+    )
+    if table.rows:
+        for line in aligned([list(table.header), *map(list, table.rows)], left=(0, 1)):
+            echo(line)
+    corpus = sum(document.size_bytes for document in frozen.corpus.documents) if frozen.corpus else None
+    settings = [system.settings for system in spec.systems.values()]
+    for note in [*table.notes, *(store_notes(settings, prices, corpus) if corpus else ())]:
+        echo(note)
     echo("Nothing was called and nothing was written.")

@@ -75,7 +75,7 @@ def run_one(frozen: "Frozen", output: Path, *, quiet: bool) -> int:
     with progress_for(quiet=quiet) as progress:
         sitting = run_campaign(frozen, output, progress)
     code = tell_what_is_missing(sitting)
-    if not sitting.interrupted:
+    if not sitting.interrupted and not sitting.out_of_budget:
         results = score_and_render(frozen, sitting)
         show_results(results, sitting.folder.scores(results.identity.scoring_hash))
     return code
@@ -107,6 +107,9 @@ def tell_what_is_missing(sitting: "Sitting") -> int:
         click.echo("everything was done already; nothing was asked", err=True)
     for slug, reason in sitting.stopped.items():
         click.echo(f"stopped: {slug}: {reason}", err=True)
+    if sitting.out_of_budget:
+        click.echo(f"{sitting.out_of_budget}; run the same command again with a higher budget.usd to go on", err=True)
+        return ExitCode.INCOMPLETE
     if sitting.interrupted:
         click.echo("interrupted; run the same command again to go on", err=True)
         return 130

@@ -167,14 +167,24 @@ def _composition_error(
     return ConfigError(text.split("\nSee https", maxsplit=1)[0], where=" ".join(o.text for o in parsed))
 
 
+def _groups() -> set[str]:
+    """Return the groups that the root configuration chooses a file of."""
+    from omegaconf import OmegaConf
+
+    root = OmegaConf.load(CONF / "campaign.yaml")
+    entries = [entry for entry in root.defaults if entry != "_self_"]
+    return {str(key).split("@")[0] for entry in entries for key in entry}
+
+
 def _unknown_key(
     override: Override, parsed: list[Override], config_dir: Path | None, broken: dict[str, ConfigError]
 ) -> ConfigError:
     """Compose without the value overrides, to see which keys stand where the unknown one was put."""
     from omegaconf import OmegaConf
 
-    groups = {path.name for path in CONF.iterdir() if path.is_dir()} | {"system"}
-    kept = [o for o in parsed if o.key in groups or o.key == "experiment"]
+    groups = _groups()
+    # The faulty override itself must not be composed again, or this would never end.
+    kept = [o for o in parsed if o.key in groups and o is not override]
     composed, _ = _compose_raw(kept, config_dir, broken)
     node: Any = OmegaConf.to_container(composed, resolve=False)
     parts = override.key.split(".")

@@ -18,6 +18,8 @@ BASE = "system=[local_rag_eager,no_rag_baseline]"
         (["system=[local_rag_eagr]"], ["there is no system `local_rag_eagr`", "`local_rag_eager`"]),
         (["experiment=quikstart"], ["there is no experiment `quikstart`", "`quickstart`"]),
         (["dataset=simpleqa"], ["there is no dataset `simpleqa`", "`simpleqa_verified`"]),
+        (["data=x"], ["unknown key `data`", "`dataset`"]),
+        (["judge=fuzzy"], ["unknown key `judge`"]),
         (["repeats=two"], ["`repeats`", "valid integer, not 'two'", "override repeats=two"]),
         (["repeats='2'"], ["`repeats`", "valid integer, not '2'"]),
         (["repeats=true"], ["`repeats`", "valid integer, not True"]),
