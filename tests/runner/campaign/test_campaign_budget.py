@@ -34,16 +34,16 @@ def test_costs_come_from_the_table_and_the_tokens(workshop):
 
 
 def test_the_cap_is_never_exceeded_and_a_higher_one_goes_on(workshop, server):
-    first = workshop.run(PRICE, "budget.usd=0.12")
+    first = workshop.run(PRICE, "budget.usd=0.15")
     assert first.out_of_budget is not None
     assert not first.complete
     starts = [r for r in log(first, "requests") if r["event"] == "started"]
     assert 0 < len(starts) == len(server.bodies) < 40
     # What was spent and the most that the next call can cost would exceed the cap.
     spent, reserved = 0.0021 * len(starts), starts[0]["reserved_usd"]
-    assert spent <= 0.12 < spent + reserved
+    assert spent <= 0.15 < spent + reserved
     asked = len(server.bodies)
-    again = workshop.run(PRICE, "budget.usd=0.12")
+    again = workshop.run(PRICE, "budget.usd=0.15")
     assert again.out_of_budget is not None
     assert len(server.bodies) == asked
     last = workshop.run(PRICE, "budget.usd=10")
