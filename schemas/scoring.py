@@ -15,7 +15,7 @@ class Scoring(ResultPart):
     """Primary penalty of a wrong answer: decides ranks and tests. Six decimals at most, as in ``ks``."""
     ks: tuple[Number, ...] = (1.0, 2.0, 4.0, 9.0)
     """Penalties shown, the primary one among them or not."""
-    alpha: Number = Field(default=0.05, gt=0, lt=0.5)
+    alpha: Number = Field(default=0.05, ge=0.001, lt=0.5)
     """Level of the tests; intervals have confidence ``1 - alpha``."""
     seed: int = Field(default=20260801, ge=0, lt=2**53)
     """Seed of the resampling."""

@@ -32,8 +32,27 @@ class CampaignFolder:
 
     @property
     def blind_key(self) -> bytes:
-        """The random key of the anonymous ids; read by nothing but the making of ids."""
-        return bytes.fromhex((self.root / KEY).read_text("ascii").strip())
+        """The random key of the anonymous ids; read by nothing but the making of ids.
+
+        Raises:
+            RecordError: If it is absent or damaged.
+        """
+        path = self.root / KEY
+        try:
+            key = bytes.fromhex(path.read_text("ascii").strip())
+        except (OSError, ValueError) as error:
+            raise RecordError(
+                "the key of the anonymous ids cannot be read",
+                where=str(path),
+                fix="restore the file from a copy of the run; unblinding.json of a graded run holds it too",
+            ) from error
+        if len(key) != 32:
+            raise RecordError(
+                "the key of the anonymous ids is damaged",
+                where=str(path),
+                fix="restore the file from a copy of the run",
+            )
+        return key
 
     def questions(self) -> list[Question]:
         """Return the questions as asked.

@@ -85,4 +85,8 @@ def main() -> NoReturn:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 141
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        click.echo(f"error: {error.strerror or error}{where}; what was recorded until then stays", err=True)
+        code = ExitCode.FAILURE
     sys.exit(int(code or 0))

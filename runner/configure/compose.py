@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import yaml
 from pydantic import ValidationError
 
 from runner.configure.explain import Loc, explain, nearest
@@ -74,6 +75,13 @@ def _compose_raw(
             composed = hydra.compose("campaign", overrides=texts, return_hydra_config=True)
     except (HydraException, OmegaConfBaseException) as error:
         raise _composition_error(error, parsed, config_dir, broken) from error
+    except (yaml.YAMLError, OSError, ValueError) as error:
+        # Hydra lets through what its loader meets in a file, and what an override makes of the defaults list.
+        raise ConfigError(
+            f"the configuration cannot be composed: {error}",
+            where=" ".join(texts) or "conf/campaign.yaml",
+            fix="a group takes the name of a file, or a list of names; files are YAML in UTF-8",
+        ) from error
     choices = {str(group): str(choice) for group, choice in composed.hydra.runtime.choices.items()}
     if any(group.split("@")[0].split("/")[0] == "systems" for group in choices):
         raise ConfigError("system files are data that Hydra must not load", fix="choose systems by slug: system=[a,b]")

@@ -226,6 +226,18 @@ def test_a_spec_that_was_edited_is_refused(workshop):
         open_folder(sitting.folder.root)
 
 
+@pytest.mark.parametrize("text", [None, "not hex", "abcd"])
+def test_a_lost_or_damaged_key_of_the_anonymous_ids_is_named(workshop, text):
+    path = workshop.run().folder.root / "blind.key"
+    if text is None:
+        path.unlink()
+    else:
+        path.write_text(text, "utf-8")
+    with pytest.raises(RecordError, match="the key of the anonymous ids") as caught:
+        workshop.run()
+    assert caught.value.where.endswith("blind.key")
+
+
 def test_questions_that_were_edited_are_refused(workshop):
     sitting = workshop.run()
     path = sitting.folder.root / "questions.jsonl"
