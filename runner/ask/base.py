@@ -94,6 +94,9 @@ class SystemAdapter(ABC, Generic[S]):
     """Raised whenever the adapter's behaviour changes in a way that its settings and frame do not show; part of the
     identity."""
 
+    needs_documents: ClassVar[bool] = False
+    """Whether the system answers from the documents of the campaign's corpus, so that their text must be at hand."""
+
     def __init__(self, system: S, resources: Resources) -> None:
         """Keep settings and resources; opens nothing, calls nobody.
 

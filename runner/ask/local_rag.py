@@ -38,6 +38,7 @@ class _Cut:
 class LocalRag(SystemAdapter[LocalRagSystem]):
     """Retrieves, declines if what it found is too weak, and otherwise lets the reader answer from it."""
 
+    needs_documents = True
     _index: PassageIndex
 
     @classmethod

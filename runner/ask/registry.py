@@ -1,5 +1,6 @@
 """Finds the adapter of a system. Adapters are imported only when one of their systems is used."""
 
+from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
@@ -44,14 +45,23 @@ def adapter_name(system: SystemBase) -> str:
     return name
 
 
-def require_adapters(systems: list[SystemBase]) -> None:
-    """Refuse systems without an adapter, before anything is opened or asked.
+def require_adapters(systems: Iterable[SystemBase], *, has_documents: bool) -> None:
+    """Refuse systems that cannot be asked, before anything is written, opened or asked.
+
+    Args:
+        systems: The systems of a campaign.
+        has_documents: Whether the text of the campaign's corpus is at hand.
 
     Raises:
-        ConfigError: For the first such system.
+        ConfigError: For the first system without an adapter, or without the documents that it answers from.
     """
     for system in systems:
-        adapter_class(system)
+        if adapter_class(system).needs_documents and not has_documents:
+            raise ConfigError(
+                "retrieval on this machine needs the documents of the knowledge base",
+                where=f"system.{system.slug}",
+                fix="choose a knowledge_base with a folder",
+            )
 
 
 def describe_delivery(system: SystemBase, instruction: str) -> Delivery:

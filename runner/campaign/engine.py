@@ -22,7 +22,7 @@ from runner.campaign.judging import Judging, votes_missing
 from runner.campaign.progress import Progress
 from runner.campaign.reuse import Reusable, reusable_from
 from runner.campaign.session import Session
-from runner.campaign.state import State, answers_by_blind_id, load_state
+from runner.campaign.state import State, answers_by_blind_id, check_consistency, load_state, require_logs
 from runner.campaign.work import responses_due, responses_missing
 from runner.configure.freeze import Frozen
 from runner.configure.provenance import commit, package_version
@@ -82,7 +82,8 @@ def check_runnable(frozen: Frozen) -> None:
     from runner.ask.registry import require_adapters
     from runner.model.keys import key_of
 
-    require_adapters([system.settings for system in frozen.spec.systems.values()])
+    settings = [system.settings for system in frozen.spec.systems.values()]
+    require_adapters(settings, has_documents=frozen.corpus is not None)
     operations = frozen.spec.operations
     for endpoint in operations.endpoints.values():
         key_of(endpoint, os.environ)
@@ -137,6 +138,7 @@ async def _sit(frozen: Frozen, folder: CampaignFolder, reusable: Reusable, progr
     from schemas.log_rules import LOGS
 
     durability = frozen.spec.operations.execution.durability
+    require_logs(folder)
     with Writer(folder.root, list(LOGS), durability=durability) as writer:
         session = open_session(frozen, folder, writer, progress)
         await disclose_sitting(session)
@@ -167,6 +169,7 @@ async def _sit(frozen: Frozen, folder: CampaignFolder, reusable: Reusable, progr
 def open_session(frozen: Frozen, folder: CampaignFolder, writer: "Writer", progress: Progress) -> Session:
     """Return a sitting that goes on where the logs end, money included."""
     state, operations = load_state(folder), frozen.spec.operations
+    check_consistency(folder, state)
     limit = operations.budget.usd
     budget = Budget(None if limit is None else Decimal(str(limit)), state.spent())
     purse = Purse(operations.prices, operations.endpoints, budget, requests_per_call=1 + operations.execution.retries)

@@ -16,6 +16,8 @@ from schemas.identity import campaign_hash, protocol_hash, questions_hash, scori
 from schemas.question import Question
 from schemas.spec import Spec
 
+LOGS = ("requests", "intents", "votes", "calls", "anomalies", "repairs")
+"""The logs of a campaign; ``schemas.log_rules.LOGS`` says what they hold."""
 SPEC, QUESTIONS, KEY, UNBLINDING = "spec.json", "questions.jsonl", "blind.key", "unblinding.json"
 
 
@@ -123,6 +125,9 @@ def _make(output: Path, root: Path, spec: Spec, questions: list[Question]) -> No
     try:
         _write(draft / SPEC, dump_spec(spec))
         _write(draft / QUESTIONS, b"".join(_line(question) for question in questions))
+        for log in LOGS:
+            # Born with the folder, so that a log that is gone later is known to be gone, and nothing is paid for twice.
+            _write(draft / f"{log}.jsonl", b"")
         _write(draft / KEY, secrets.token_hex(32).encode() + b"\n")
         (draft / KEY).chmod(0o600)
         draft.chmod(0o755)

@@ -17,7 +17,7 @@ from runner.campaign.instruments import open_instruments, rehearse
 from runner.campaign.judging import Due, Judging, attempts_in_order
 from runner.campaign.progress import Progress
 from runner.campaign.session import Session, now
-from runner.campaign.state import State, answers_by_blind_id
+from runner.campaign.state import State, answers_by_blind_id, require_logs
 from runner.campaign.thaw import thaw
 from runner.configure.freeze import Frozen
 from runner.judge.panel import DecidedBy, Tally, tally
@@ -77,6 +77,7 @@ async def _repair(frozen: Frozen, folder: CampaignFolder, progress: Progress) ->
     from schemas.log_rules import LOGS
 
     durability = frozen.spec.operations.execution.durability
+    require_logs(folder)
     with Writer(folder.root, list(LOGS), durability=durability) as writer:
         session = open_session(frozen, folder, writer, progress)
         await disclose_sitting(session)

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from runner.campaign.folder import CampaignFolder
+from runner.campaign.folder import LOGS, CampaignFolder
+from runner.errors import RecordError
 from schemas.identity import blind_id
 from schemas.logs import CallRecord, IntentRecord, RequestRecord, VoteRecord
 from schemas.prices import Charge
@@ -110,6 +111,41 @@ def load_state(folder: CampaignFolder) -> State:
         state.add_vote(VoteRecord.model_validate(raw))
     state.anomalies = list(read_log(folder.root, "anomalies"))
     return state
+
+
+def require_logs(folder: CampaignFolder) -> None:
+    """Refuse a folder from which a log is gone: what it held would be paid for again.
+
+    Raises:
+        RecordError: Naming the file.
+    """
+    from runner.ledger.names import log_files
+
+    for log in LOGS:
+        if not log_files(folder.root, log):
+            raise RecordError(
+                f"the log {log}.jsonl is missing",
+                where=str(folder.root),
+                fix="restore it from a copy of the run; or begin anew under another name=… or output=…",
+            )
+
+
+def check_consistency(folder: CampaignFolder, state: State) -> None:
+    """Refuse logs that speak of responses which ``requests.jsonl`` does not hold.
+
+    A shortened log, or another blind key, has a sound chain and shows here alone.
+
+    Raises:
+        RecordError: Saying how many are unknown.
+    """
+    known = {blind_id(folder.blind_key, response) for response in state.responses}
+    unknown = (state.intents.keys() | state.votes.keys()) - known
+    if unknown:
+        raise RecordError(
+            f"{len(unknown)} responses were classified or judged that the record of answers does not hold",
+            where=str(folder.root),
+            fix="requests.jsonl was shortened, or blind.key is that of another run: restore them from a copy",
+        )
 
 
 def answers_by_blind_id(state: State, key: bytes) -> dict[str, RequestRecord]:

@@ -199,6 +199,9 @@ def _unknown_key(
     for index, part in enumerate(parts):
         if not isinstance(node, dict) or part not in node:
             known = [str(key) for key in node if key != "hydra"] if isinstance(node, dict) else []
+            if node is None and index:
+                hint = f"`{'.'.join(parts[:index])}` is null here; choose a file or an experiment that sets it"
+                break
             known += [name for name in ("experiment", "system") if index == 0 and name not in known]
             hint = nearest(part, known)
             if part.startswith("system") and "/" not in part and index == 0:

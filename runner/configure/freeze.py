@@ -143,6 +143,7 @@ def _systems(config: CampaignConfig, corpus_id: str | None) -> dict[str, SystemS
                     f"two systems are called `{system.slug}`", where="transcript", fix="rename the one under system"
                 )
             members[system.slug] = system
+    _refuse_posers(members)
     if not members:
         raise ConfigError(
             "the campaign has no systems",
@@ -200,9 +201,22 @@ def _freeze_system(
     )
 
 
+def _refuse_posers(members: dict[str, System]) -> None:
+    """Keep the door to the gold answers shut: reference contestants are built in, and no file can be one."""
+    for slug, system in members.items():
+        if system.adapter == "reference" or slug.startswith("reference_"):
+            raise ConfigError(
+                f"`{slug}` would be a reference contestant, and these are built in",
+                where=f"system.{slug}",
+                fix="choose another adapter and a name that does not begin with reference_",
+            )
+
+
 def _refuse_twins(systems: dict[str, SystemSpec]) -> None:
     seen: dict[str, str] = {}
     for slug, system in systems.items():
+        if system.settings.adapter == "transcript":
+            continue  # Two systems may well have given the same answers.
         twin = seen.setdefault(system_key(system), slug)
         if twin != slug:
             raise ConfigError(

@@ -45,10 +45,16 @@ RESOURCES = Resources(instruction="Be brief.", caller=None)
 @pytest.mark.parametrize(("adapter", "settings"), BUILT.items())
 def test_every_listed_adapter_is_there(adapter, settings):
     system = make(adapter, settings)
-    require([system])
+    require([system], has_documents=True)
     built = build(system, RESOURCES, Oracle())
     assert built.system is system
     assert built.delivery == describe_delivery(system, "Be brief.")
+
+
+def test_retrieval_without_documents_is_refused_before_anything_is_opened():
+    with pytest.raises(ConfigError, match="needs the documents"):
+        require([make("local_rag", BUILT["local_rag"])], has_documents=False)
+    require([make("chat", BUILT["chat"])], has_documents=False)
 
 
 def test_only_reference_contestants_are_given_the_oracle():
@@ -71,7 +77,7 @@ def test_an_adapter_that_is_to_come_can_be_planned_and_not_run(adapter, settings
     assert describe_delivery(system, "Be brief.").instruction == "Be brief."
     assert content_hash(system) is None
     with pytest.raises(ConfigError, match=f"no adapter '{adapter}'") as caught:
-        require([system])
+        require([system], has_documents=True)
     assert "chat, local_rag, reference, transcript" in caught.value.fix
 
 

@@ -210,6 +210,7 @@ def test_nothing_is_written_before_the_campaign_is_known_to_be_runnable(tmp_path
         (["panel=cross_family"], "the key for .* is not set"),
         (["classifier=gpt_5_4_nano"], "the key for .* is not set"),
         (["system=[openai_rag]"], "no adapter"),
+        (["system=[local_rag_eager]"], "needs the documents"),
         (["dataset.canary.corpus=declared:elsewhere"], "canary flags were made for"),
     ):
         with pytest.raises(RagcanaryError, match=fault):
@@ -224,6 +225,29 @@ def test_a_spec_that_was_edited_is_refused(workshop):
     path.write_text(path.read_text("utf-8").replace('"repeats": 1', '"repeats": 2'), "utf-8")
     with pytest.raises(ConfigError, match="changed after freezing: its campaign"):
         open_folder(sitting.folder.root)
+
+
+@pytest.mark.parametrize("name", ["requests", "votes", "calls"])
+def test_a_log_that_is_gone_is_named_and_nothing_is_asked(workshop, server, name):
+    (workshop.run().folder.root / f"{name}.jsonl").unlink()
+    asked = len(server.bodies)
+    with pytest.raises(RecordError, match=rf"the log {name}\.jsonl is missing"):
+        workshop.run()
+    assert len(server.bodies) == asked
+
+
+def test_a_log_that_was_emptied_and_a_key_of_another_run_are_noticed(workshop, server):
+    root = workshop.run().folder.root
+    asked = len(server.bodies)
+    whole = (root / "requests.jsonl").read_bytes()
+    (root / "requests.jsonl").write_bytes(b"")
+    with pytest.raises(RecordError, match="the record of answers does not hold"):
+        workshop.run()
+    (root / "requests.jsonl").write_bytes(whole)
+    (root / "blind.key").write_text("ab" * 32, "utf-8")
+    with pytest.raises(RecordError, match="the record of answers does not hold"):
+        workshop.run()
+    assert len(server.bodies) == asked
 
 
 @pytest.mark.parametrize("text", [None, "not hex", "abcd"])

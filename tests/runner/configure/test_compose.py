@@ -21,6 +21,7 @@ BASE = "system=[local_rag_eager,no_rag_baseline]"
         (["dataset=7"], ["cannot be composed", "dataset=7", "the name of a file"]),
         (["dataset=null"], ["dataset"]),
         (["scoring.alpha=1e-12"], ["`scoring.alpha`", "greater than or equal to 0.001"]),
+        (["transcript.file=x.csv"], ["unknown key `transcript.file`", "`transcript` is null here"]),
         (["data=x"], ["unknown key `data`", "`dataset`"]),
         (["judge=fuzzy"], ["unknown key `judge`"]),
         (["repeats=two"], ["`repeats`", "valid integer, not 'two'", "override repeats=two"]),
