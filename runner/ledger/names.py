@@ -1,38 +1,11 @@
-"""Names of files: safe ones from any text, and those of logs and their segments."""
+"""Names of the files of logs and their segments."""
 
-import hashlib
 import re
-import unicodedata
 from pathlib import Path
 
 from runner.errors import RecordError
 
-_KEEP = 60
-"""Characters of the readable part; with the hash and an extension far below the 255 bytes that file systems allow."""
-_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
-"""Device names on Windows, where ``con`` and ``con.anything`` open the console."""
 _LOG_NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
-
-
-def safe_file_name(name: str) -> str:
-    """Return a file name (without extension) that every common file system accepts and that no other name gets.
-
-    The readable part keeps ASCII letters, digits, ``.``, ``_`` and ``-``; accents are dropped, everything else becomes
-    ``_``. The hash is of the exact text, so that names which differ only in case, in a replaced character, beyond the
-    length kept or in Unicode normal form get different files, also where the file system ignores such differences.
-
-    Args:
-        name: Any text, also empty, with lone surrogates or with path separators.
-
-    Returns:
-        ``<readable part>-<12 hex digits of the SHA-256 of the UTF-8 text>``, at most 73 ASCII characters.
-    """
-    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    plain = "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
-    cleaned = re.sub(r"[^A-Za-z0-9._-]+", "_", plain).lstrip(".-")[:_KEEP].rstrip(".")
-    if not cleaned or _RESERVED.fullmatch(cleaned):
-        cleaned = f"_{cleaned}"
-    return f"{cleaned}-{digest}"
 
 
 def log_file_name(log: str, segment: int | None = None) -> str:
