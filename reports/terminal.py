@@ -9,7 +9,7 @@ from schemas.results_systems import SystemResult
 def ranking(results: Results) -> str:
     """Return the ranking, the state of the instrument, and what was left out."""
     sorted_out, k = groups(results), results.scoring.k
-    head = ["rank", "system", f"Q at k={k:g}", "interval", "accuracy", "declined", "canary violations", "excluded"]
+    head = ["rank", "system", f"Q at k={k:g}", "interval", "accuracy", "declined", "canary violations", "left out"]
     rows = [_row(system, k) for system in sorted_out.compared]
     lines = ["", *aligned([head, *rows], left=(1,)), ""]
     lines += [f"{system.title}: {system.unranked_reason}" for system in sorted_out.unranked]

@@ -55,8 +55,9 @@ class BM25Retrieval(Record):
     """Okapi BM25 over whole passages."""
     top_k: int = Field(default=3, ge=1, le=50)
     """Passages handed to the reader."""
-    threshold: float | None = Field(default=None, ge=0)
-    """Lowest best score with which the system still answers; null never declines for weak retrieval."""
+    threshold: float | None = Field(default=None, ge=0, le=1)
+    """Share of the question's weight, from 0 to 1, that the best passage must carry for the system to answer; null
+    never declines for weak retrieval."""
     passage_words: int = Field(default=120, ge=20, le=1000)
     """Documents are cut at sentence ends into passages of at most this many words."""
 

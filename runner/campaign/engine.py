@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-import os
 import signal
 import sys
 import threading
@@ -80,13 +79,12 @@ def check_runnable(frozen: Frozen) -> None:
         MissingPartError: For an absent library, model or key.
     """
     from runner.ask.registry import require_adapters
-    from runner.model.keys import key_of
+    from runner.model.endpoints import require_endpoints
 
     settings = [system.settings for system in frozen.spec.systems.values()]
     require_adapters(settings, has_documents=frozen.corpus is not None)
     operations = frozen.spec.operations
-    for endpoint in operations.endpoints.values():
-        key_of(endpoint, os.environ)
+    require_endpoints(operations.endpoints)
     require_prices(
         paid_by(frozen.spec), operations.prices, operations.endpoints, allow_unpriced=operations.allow_unpriced
     )

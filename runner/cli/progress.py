@@ -91,7 +91,7 @@ class Bars:
         counts.done += 1
         counts.excluded += excluded
         counts.cost_usd += cost_usd
-        self._live.update(task, advance=1, extra=_extra(counts, time.monotonic() - self._began))
+        self._live.update(task, advance=1, extra=_extra(counts, time.monotonic() - self._began, left=False))
 
     def note(self, text: str) -> None:
         """Print a note above the bars."""
@@ -141,18 +141,18 @@ class Lines:
         """Nothing is left open."""
 
     def _print(self, row: str, counts: _Row, now: float) -> None:
-        extra = _extra(counts, now - self._began)
+        extra = _extra(counts, now - self._began, left=True)
         click.echo(f"{self._name} {row}: {counts.done + counts.already}/{counts.total}{extra}", err=True)
 
 
-def _extra(counts: _Row, seconds: float) -> str:
+def _extra(counts: _Row, seconds: float, *, left: bool) -> str:
     rate = counts.done / seconds if seconds > 0 else 0.0
     parts = [f" {rate:.1f}/s" if rate < 100 else f" {rate:.0f}/s"]
     if counts.excluded:
         parts.append(f"{counts.excluded} excluded")
     if counts.cost_usd:
         parts.append(f"${counts.cost_usd:.2f}")
-    left = counts.total - counts.already - counts.done
-    if rate and left:
-        parts.append(f"{left / rate:.0f} s left")
+    due = counts.total - counts.already - counts.done
+    if left and rate and due:
+        parts.append(f"{due / rate:.0f} s left")
     return " ".join(parts)
