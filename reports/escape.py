@@ -21,6 +21,12 @@ def markdown_cell(text: str) -> str:
     return re.sub(r"(?i)\b(https?|ftp|mailto|javascript|data)(:)", r"\1&#58;", plain).replace("www.", "www&#46;")
 
 
+def terminal_text(text: str) -> str:
+    """Return a stranger's text as one line without control and direction characters, which could rewrite a screen."""
+    plain = "".join(char if char.isprintable() else " " for char in text.translate(_INVISIBLE))
+    return _SPACES.sub(" ", plain).strip()
+
+
 def html_safe_text(text: str) -> str:
     """Return ``text`` without control and direction characters that could reorder a page; Jinja escapes the rest."""
     return "".join(char for char in text.translate(_INVISIBLE) if char.isprintable() or char in "\n\t")

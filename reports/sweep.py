@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from reports.escape import markdown_cell
+from reports.escape import markdown_cell, terminal_text
 from reports.groups import groups
 from reports.terminal import aligned
 from reports.words import percent, plain, score, score_interval, share
@@ -21,7 +21,8 @@ class SweepRow:
 
 def sweep_table(rows: list[SweepRow]) -> str:
     """Return the table as plain text."""
-    return "\n".join(["", *aligned(_cells(rows), left=tuple(range(len(rows[0].varied) + 1))), ""])
+    shown = [[terminal_text(cell) for cell in row] for row in _cells(rows)]
+    return "\n".join(["", *aligned(shown, left=tuple(range(len(rows[0].varied) + 1))), ""])
 
 
 def sweep_markdown(rows: list[SweepRow]) -> str:

@@ -1,5 +1,6 @@
 """The ranking as plain text, for the end of a run."""
 
+from reports.escape import terminal_text
 from reports.groups import groups
 from reports.words import counted, percent, plain, rank_range, score, score_interval, share
 from schemas.results import Results
@@ -12,14 +13,14 @@ def ranking(results: Results) -> str:
     head = ["rank", "system", f"Q at k={k:g}", "interval", "accuracy", "declined", "canary violations", "left out"]
     rows = [_row(system, k) for system in sorted_out.compared]
     lines = ["", *aligned([head, *rows], left=(1,)), ""]
-    lines += [f"{system.title}: {system.unranked_reason}" for system in sorted_out.unranked]
+    lines += [f"{terminal_text(system.title)}: {system.unranked_reason}" for system in sorted_out.unranked]
     if results.references:
         failed = [reference for reference in results.references if reference.passed is False]
         lines.append(
             f"reference contestants: {len(results.references) - len(failed)} of {len(results.references)} as predicted"
         )
         lines += [
-            f"  {reference.title}: must come to {reference.predicted}; came to {reference.actual}"
+            f"  {terminal_text(reference.title)}: must come to {reference.predicted}; came to {reference.actual}"
             for reference in failed
         ]
     panel = results.panel
@@ -37,7 +38,7 @@ def _row(system: SystemResult, k: float) -> list[str]:
     left_out = system.counts.excluded + system.counts.ungraded
     return [
         f"{rank} ({spread})" if spread and at.rank is not None else rank,
-        system.title,
+        terminal_text(system.title),
         score(at.quality),
         score_interval(at.quality),
         plain(system.accuracy.value),

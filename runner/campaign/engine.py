@@ -49,6 +49,8 @@ class Sitting:
     """Those of them that ended as technical failures."""
     reused: int
     """Answers, classifications and votes taken over from another campaign."""
+    new_records: int
+    """Classifications and votes recorded in this sitting."""
     stopped: dict[str, str]
     """Systems that were stopped, with the reason."""
     missing_answers: int
@@ -112,6 +114,7 @@ def run_campaign(frozen: Frozen, output: Path, progress: Progress) -> Sitting:
     reuse = frozen.spec.operations.reuse
     reusable = Reusable() if reuse is None else reusable_from(Path(reuse))
     folder = create_folder(output, frozen.spec, frozen.questions)
+    folder.questions()  # Damage to them must show before anything is asked.
     try:
         return asyncio.run(_sit(frozen, folder, reusable, progress))
     except BaseExceptionGroup as group:
@@ -156,6 +159,7 @@ async def _sit(frozen: Frozen, folder: CampaignFolder, reusable: Reusable, progr
             new_answers=session.new_answers,
             new_failures=session.new_failures,
             reused=session.reused,
+            new_records=session.new_records,
             stopped=dict(session.stopped),
             missing_answers=len(missing),
             graded=graded,

@@ -66,6 +66,7 @@ def repair_run(root: Path, progress: Progress) -> Repaired:
         RagcanaryError: For everything that the user can mend; what was recorded until then stays.
     """
     folder, frozen = open_folder(root), thaw(root / SPEC)
+    folder.questions()  # Damage to them must show before anything is asked.
     try:
         return asyncio.run(_repair(frozen, folder, progress))
     except BaseExceptionGroup as group:

@@ -50,6 +50,8 @@ class Session:
     """Answers asked in this sitting."""
     new_failures: int = 0
     """Those of them that ended as technical failures."""
+    new_records: int = 0
+    """Classifications and votes recorded in this sitting."""
     reused: int = 0
     """Answers, intents and votes taken over from another campaign."""
     stopped: dict[str, str] = field(default_factory=dict)
@@ -115,6 +117,7 @@ class Session:
     async def _write_group(self, log: str, records: Sequence[IntentRecord | VoteRecord]) -> None:
         written = [self.writer.append(log, record.model_dump(mode="json")) for record in records]
         await asyncio.gather(*(asyncio.wrap_future(future) for future in written))
+        self.new_records += len(records)
 
     async def anomaly(self, kind: Kind, subject: str, text: str) -> None:
         """Record an anomaly once; the same one is not written a second time."""

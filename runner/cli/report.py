@@ -16,7 +16,7 @@ def command(run: Path) -> None:
 
     from reports.render import render
     from runner.campaign.scoring import RESULTS
-    from schemas.results import Results
+    from schemas.results import Results, result_digest
 
     found = sorted((run / "scores").glob(f"*/{RESULTS}"))
     if not found:
@@ -32,5 +32,11 @@ def command(run: Path) -> None:
                 where=str(path),
                 fix="run `ragcanary score RUN` to make them again",
             ) from error
+        if result_digest(results) != results.result_digest:
+            raise RecordError(
+                "the results were changed after they were computed: they do not have the digest that they state",
+                where=str(path),
+                fix="run `ragcanary score RUN` to make them again",
+            )
         for written in render(results, path.parent):
             click.echo(written)

@@ -101,8 +101,12 @@ def show_results(results: "Results", folder: Path) -> None:
 
 def tell_what_is_missing(sitting: "Sitting") -> int:
     """Say what is left to do, and return the exit code that follows."""
-    if sitting.new_answers or sitting.reused:
-        click.echo(f"{sitting.new_answers} answers asked, {sitting.reused} records reused", err=True)
+    if sitting.new_answers or sitting.reused or sitting.new_records:
+        click.echo(
+            f"{sitting.new_answers} answers asked, {sitting.new_records} classifications and votes recorded, "
+            f"{sitting.reused} records reused",
+            err=True,
+        )
     else:
         click.echo("everything was done already; nothing was asked", err=True)
     for slug, reason in sitting.stopped.items():

@@ -2,7 +2,7 @@
 
 import difflib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -110,7 +110,8 @@ def _resolve(composed: Any, parsed: list[Override], choices: dict[str, str]) -> 
     _allow_pure_resolvers()
     plain = OmegaConf.masked_copy(composed, [str(key) for key in composed if key != "hydra"])
     try:
-        missing = sorted(OmegaConf.missing_keys(plain))
+        # Not OmegaConf.missing_keys: it resolves, and an interpolation of a missing setting would hide which one.
+        missing = sorted(_open_settings(OmegaConf.to_container(plain, resolve=False)))
         data = None if missing else OmegaConf.to_container(plain, resolve=True)
     except OmegaConfBaseException as error:
         key = error.full_key or ""
@@ -128,6 +129,18 @@ def _resolve(composed: Any, parsed: list[Override], choices: dict[str, str]) -> 
         )
     assert isinstance(data, dict)  # noqa: S101 - the root of campaign.yaml is a mapping
     return {str(key): value for key, value in data.items() if key != "experiment"}
+
+
+def _open_settings(node: Any, path: str = "") -> Iterator[str]:  # noqa: ANN401
+    """Yield the keys whose value is still ``???``."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            yield from _open_settings(value, f"{path}.{key}" if path else str(key))
+    elif isinstance(node, list):
+        for index, value in enumerate(node):
+            yield from _open_settings(value, f"{path}.{index}")
+    elif node == "???":
+        yield path
 
 
 def _place(loc: Loc, parsed: list[Override], choices: dict[str, str]) -> str:

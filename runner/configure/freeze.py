@@ -7,8 +7,9 @@ from typing import get_args
 from pydantic import BaseModel
 
 from runner.ask.registry import adapter_version, content_hash, describe_delivery
-from runner.configure.paths import data_path
+from runner.configure.paths import CONF, data_path
 from runner.configure.provenance import provenance
+from runner.configure.systems import system_files
 from runner.errors import ConfigError
 from runner.knowledge_base.corpus import Corpus, read_corpus
 from schemas.campaign import CampaignConfig, KnowledgeBaseConfig, TranscriptConfig
@@ -151,6 +152,8 @@ def _systems(config: CampaignConfig, corpus_id: str | None) -> dict[str, SystemS
             fix="choose files of conf/systems: system=[a,b]; or answers that exist: experiment=transcript",
         )
     for slug in config.exempt:
+        if slug not in members and slug in system_files([CONF]):
+            continue  # An experiment's exemption of a system that an override left out.
         if slug not in members:
             raise ConfigError(
                 f"`{slug}` is exempt and not in the campaign",

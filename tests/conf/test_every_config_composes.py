@@ -24,7 +24,6 @@ NEEDS = {
         "transcript.file={file}",
         "transcript.columns.question_id=id",
         "transcript.columns.system=null",
-        "dataset.columns.question_id=id",
     ],
 }
 """What a config must be given that leaves something to the user."""

@@ -174,6 +174,14 @@ def test_the_terminal_shows_ranks_intervals_and_failed_contestants():
     assert "Title of injector: must come to" in text
 
 
+def test_no_name_reaches_the_terminal_with_control_or_direction_characters():
+    name = "\x1b[2J\x1b[31mX\x07\r\nZ\u202e!"
+    results = renamed(example_results(), [name])
+    for text in (ranking(results), sweep_table([SweepRow(varied={"k": "1"}, results=results)])):
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f\u202a-\u202e]", text)
+        assert "[2J [31mX Z!" in text
+
+
 def test_a_sweep_has_one_row_for_each_job_and_system():
     results = example_results()
     rows = [SweepRow(varied={"scoring.k": k}, results=results) for k in ("1", "4")]

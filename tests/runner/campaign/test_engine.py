@@ -268,6 +268,8 @@ def test_questions_that_were_edited_are_refused(workshop):
     path.write_text(path.read_text("utf-8").replace("1901", "1902"), "utf-8")
     with pytest.raises(RecordError, match="not those of the spec"):
         score_run(sitting.folder, sitting.folder.spec.scoring)
+    with pytest.raises(RecordError, match="not those of the spec"):
+        workshop.run()
 
 
 def test_an_edited_vote_is_found_with_its_line(workshop):

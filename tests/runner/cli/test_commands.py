@@ -151,6 +151,15 @@ def test_report_renders_again_from_results_alone(workshop):
     assert (folder / "leaderboard.md").is_file()
 
 
+def test_results_that_were_edited_are_not_rendered(workshop):
+    sitting = workshop.run()
+    results = workshop.results(sitting)
+    path = sitting.folder.scores(results.identity.scoring_hash) / "results.json"
+    path.write_text(path.read_text("utf-8").replace('"credited": ', '"credited": 1'), "utf-8")
+    result = call("report", str(sitting.folder.root))
+    assert "changed after they were computed" in str(result.exception)
+
+
 def test_explain_diff_names_the_fields(workshop):
     first = workshop.run()
     second = workshop.run("prompt=strict", "repeats=2", "scoring.k=9")

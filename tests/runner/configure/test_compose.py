@@ -22,6 +22,7 @@ BASE = "system=[local_rag_eager,no_rag_baseline]"
         (["dataset=null"], ["dataset"]),
         (["scoring.alpha=1e-12"], ["`scoring.alpha`", "greater than or equal to 0.001"]),
         (["transcript.file=x.csv"], ["unknown key `transcript.file`", "`transcript` is null here"]),
+        (["experiment=transcript"], ["1 setting must be given: transcript.file"]),
         (["data=x"], ["unknown key `data`", "`dataset`"]),
         (["judge=fuzzy"], ["unknown key `judge`"]),
         (["repeats=two"], ["`repeats`", "valid integer, not 'two'", "override repeats=two"]),

@@ -42,6 +42,22 @@ def test_two_systems_of_a_transcript_may_have_given_the_same_answers(tmp_path):
     assert spec.hashes.systems["a"] == spec.hashes.systems["b"]
 
 
+def test_the_commands_of_the_guides_freeze(tmp_path):
+    write(tmp_path, "mine", "slug: mine\ntitle: M\nadapter: chat\nmodel: {name: openai/x, endpoint: local}\n")
+    one = "system.local_rag_strict.retrieval.top_k=5"
+    freeze(compose(["experiment=quickstart", "system=[local_rag_strict]", one]).config)
+    freeze(compose(["experiment=quickstart", "system=[mine]"], config_dir=tmp_path).config)
+    with pytest.raises(ConfigError, match="`nobody` is exempt"):
+        freeze(compose(["experiment=quickstart", "exempt=[nobody]"]).config)
+
+
+def test_columns_of_a_transcript_are_named_once(tmp_path):
+    (tmp_path / "t.jsonl").write_text('{"q": "Why?", "gold": "so", "system": "a", "answer": "So."}\n', "utf-8")
+    columns = ["transcript.columns.question_id=null", "transcript.columns.question=q"]
+    frozen = freeze(compose(["experiment=transcript", f"transcript.file={tmp_path / 't.jsonl'}", *columns]).config)
+    assert frozen.questions[0].question_id.startswith("q-")
+
+
 def test_exemption_is_for_systems_without_a_knowledge_base():
     with pytest.raises(ConfigError, match="has a knowledge base, so it cannot be exempt"):
         freeze(compose(["experiment=quickstart", "exempt=[local_rag_eager]"]).config)
