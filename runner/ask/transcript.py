@@ -84,6 +84,11 @@ class Transcript(SystemAdapter[TranscriptSystem]):
         return None, f"the transcript holds no answer to this question in repeat {question.repeat}"
 
 
+def unused_rows(system: TranscriptSystem, repeats: int) -> int:
+    """Return how many rows of a transcript belong to repeats that the campaign does not have."""
+    return sum(answer.repeat >= repeats for answer in _read(system))
+
+
 def check_repeats(system: TranscriptSystem, repeats: int) -> None:
     """Refuse a transcript that has more answers to a question than the campaign has repeats.
 

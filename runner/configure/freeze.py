@@ -1,6 +1,6 @@
 """Freezing: a validated configuration, its questions and its corpus become a spec with hashes. Writes nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import get_args
 
@@ -108,7 +108,17 @@ def freeze(config: CampaignConfig) -> Frozen:
             systems={slug: system_key(system) for slug, system in systems.items()},
         ),
     )
-    return Frozen(spec=spec, questions=questions, corpus=corpus, notes=tuple(loaded.report.notes))
+    notes = (*loaded.report.notes, *_unused_answers(systems, config.repeats))
+    return Frozen(spec=spec, questions=questions, corpus=corpus, notes=notes)
+
+
+def _unused_answers(systems: dict[str, SystemSpec], repeats: int) -> Iterator[str]:
+    """Yield a sentence for each transcript with answers that the campaign has no place for."""
+    from runner.ask.transcript import unused_rows
+
+    for slug, system in systems.items():
+        if isinstance(system.settings, TranscriptSystem) and (unused := unused_rows(system.settings, repeats)):
+            yield f"{unused} answers of {slug} are of repeats beyond the campaign's {repeats} and are not used"
 
 
 def open_corpus(config: KnowledgeBaseConfig) -> tuple[Corpus | None, str | None]:

@@ -206,6 +206,25 @@ def test_a_judge_out_of_credit_is_stopped_and_the_others_go_on(workshop, server)
     assert workshop.results(sitting).system("one").counts.correct == 4
 
 
+def test_no_vote_is_changed_for_what_its_reasons_say(workshop, server):
+    """BR-10: a phrase in the reasons once flipped 84 right grades of another project."""
+    reasons = {
+        "correct": "Nothing here contradicts the expected answer.",
+        "incorrect": "No contradiction; no city either.",
+    }
+
+    def say(message: str) -> Reply:
+        grade = json.loads(fair(message).text)["grade"]
+        return Reply(json.dumps({"grade": grade, "reasoning": reasons[grade], "confidence": 0.5}))
+
+    server.by_model.update(dict.fromkeys(JUDGES, say))
+    sitting = workshop.run(*MODELS)
+    votes = log(sitting, "votes")
+    assert {(v["grade"], v["reasoning"]) for v in votes} == set(reasons.items())
+    right = {v["blind_id"] for v in votes if v["grade"] == "correct"}
+    assert workshop.results(sitting).system("one").counts.correct == len(right) == 4
+
+
 def test_a_classifier_that_fails_falls_back_to_phrases_and_says_so(workshop, server):
     server.by_model["classifier"] = lambda m: classify(m) if "triangle" in m else Reply("Hard to say.")
     sitting = workshop.run(*MODELS)

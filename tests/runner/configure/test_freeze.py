@@ -51,6 +51,16 @@ def test_the_commands_of_the_guides_freeze(tmp_path):
         freeze(compose(["experiment=quickstart", "exempt=[nobody]"]).config)
 
 
+def test_answers_of_repeats_beyond_the_campaigns_are_counted(tmp_path):
+    rows = [
+        f'{{"question_id": "q", "question": "Why?", "gold": "so", "r": {r}, "answer": "So {r}."}}' for r in (0, 1, 7)
+    ]
+    (tmp_path / "t.jsonl").write_text("\n".join(rows), "utf-8")
+    columns = ["transcript.columns.system=null", "transcript.columns.repeat=r"]
+    frozen = freeze(compose(["experiment=transcript", f"transcript.file={tmp_path / 't.jsonl'}", *columns]).config)
+    assert frozen.notes[-1] == "2 answers of transcript are of repeats beyond the campaign's 1 and are not used"
+
+
 def test_columns_of_a_transcript_are_named_once(tmp_path):
     (tmp_path / "t.jsonl").write_text('{"q": "Why?", "gold": "so", "system": "a", "answer": "So."}\n', "utf-8")
     columns = ["transcript.columns.question_id=null", "transcript.columns.question=q"]
